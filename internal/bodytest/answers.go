@@ -11,10 +11,10 @@ import (
 	"gonao/nao/body/safety"
 )
 
-// ramp is the turn of the head from state to state, below any rule's limit, rad.
+// ramp is the turn of the head from state to state, in rad, below the limit of every rule.
 const ramp = 0.002
 
-// answersEach counts cycles and not time, so that a slow cycle does not fail it.
+// answersEach counts cycles instead of time, so that a slow cycle does not fail it.
 func answersEach(t *testing.T, r *rig) {
 	r.standing()
 	begin, _ := r.commander.last()
@@ -91,7 +91,7 @@ func twoCommanders(t *testing.T, r *rig) {
 	require.Positive(t, obeyed.Refused())
 }
 
-// soon is the time without a state after which a driver treats a connection that stalls as lost.
+// soon is the time without a state after which a driver treats a stalled connection as lost.
 const soon = 100 * time.Millisecond
 
 func stalls(t *testing.T, r *rig) {

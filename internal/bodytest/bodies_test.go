@@ -27,7 +27,7 @@ type watchedBody struct {
 	mu      sync.Mutex
 	state   nao.State
 	celsius map[nao.Joint]float64
-	charge  float64 // 0: its own
+	charge  float64 // 0: the body's own charge
 }
 
 func (s *watchedBody) Step(c *nao.Command) error {
@@ -78,7 +78,7 @@ func overLoLA(t *testing.T, b lolaserver.Single, f faults) Body {
 	server, err := lolaserver.Listen(lolaserver.Config{Path: served, Lockstep: true, Initial: stand, Logf: t.Logf})
 	require.NoError(t, err)
 	body := &watchedBody{Single: b, celsius: map[nao.Joint]float64{}}
-	ctx, cancel := context.WithCancel(context.Background()) // it outlives the driver, which ends in the clean-up
+	ctx, cancel := context.WithCancel(context.Background()) // the server must outlive the driver, which ends in the clean-up
 	ended := make(chan error, 1)
 	go func() { ended <- server.Run(ctx, body, func(lolaserver.Cycle) {}) }()
 	t.Cleanup(func() { cancel(); require.NoError(t, <-ended) })
@@ -110,7 +110,7 @@ func TestLoLAOnTheSimulator(t *testing.T) {
 		require.NoError(t, err)
 		cfg := sim.DefaultConfig(w)
 		cfg.Start = nao.StandPosture()
-		cfg.Delay = 0 // in lockstep, nobody would carry out the last commands of a driver that has gone
+		cfg.Delay = 0 // in lockstep, the last commands of an ended driver would not be executed
 		s, err := sim.New(cfg)
 		require.NoError(t, err)
 		t.Cleanup(s.Close) // after the server has ended
@@ -129,7 +129,7 @@ func TestLoLAOnAServerWithFaults(t *testing.T) {
 		"all of them, together": {pieces: 3, garbage: 11, twice: 13, cut: 500, hot: true, without: []string{"Sonar"}},
 	} {
 		if testing.Short() && f.twice+f.cut > 0 && f.garbage == 0 {
-			continue // all of them, together, has these
+			continue // the row with all faults has these
 		}
 		t.Run(name, func(t *testing.T) {
 			Suite(t, func(t *testing.T) Body { return overLoLA(t, &doll{hot: f.hot}, f) })
@@ -138,15 +138,15 @@ func TestLoLAOnAServerWithFaults(t *testing.T) {
 }
 
 func TestNAOqiOnItsFake(t *testing.T) {
-	t.Parallel() // it waits most of the time
+	t.Parallel() // the test waits most of the time
 	Suite(t, func(t *testing.T) Body {
 		robot, err := fake.Start(fake.Config{TimeScale: 1})
 		require.NoError(t, err)
 		t.Cleanup(robot.Close)
 		cfg := naoqi.DefaultConfig()
 		cfg.Address, cfg.RetryEvery, cfg.SilentFor, cfg.EndWithin = robot.Address(), 10*time.Millisecond, patience, patience
-		cfg.CallWithin = 10 * time.Second // the longest that is allowed
-		cfg.Rate = 25                     // each state costs a call
+		cfg.CallWithin = 10 * time.Second // the longest allowed time
+		cfg.Rate = 25                     // each state needs a call
 		s := &cfg.Safety
 		s.HoldAfter, s.LetDownAfter = 300*time.Millisecond, 600*time.Millisecond
 		s.LongestStep, s.GapStartsAfresh = time.Second, 5*time.Second

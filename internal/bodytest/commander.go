@@ -7,22 +7,22 @@ import (
 	"gonao/nao"
 )
 
-// commander answers every state at once: with the same command, with that of a function of the
-// state, or not at all.
+// commander answers every state at once: with a fixed command, with the command of a function, or not
+// at all.
 type commander struct {
-	came chan struct{} // signals a new state; holds one
+	came chan struct{} // signals a new state; has room for one
 
 	mu      sync.Mutex
 	state   nao.State
 	any     bool
 	cmd     *nao.Command // nil: silent
 	answer  func(s *nao.State, cmd *nao.Command) bool
-	lights  *nao.Lights // the next wish
+	lights  *nao.Lights // the next request
 	gathers int
 	states  []nao.State
 }
 
-// set sets the answer from now on; nil is no answer.
+// set sets the answer from now on; with nil the commander does not answer.
 func (c *commander) set(cmd *nao.Command) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -33,21 +33,21 @@ func (c *commander) set(cmd *nao.Command) {
 	}
 }
 
-// reply sets a function that answers from now on, and returns whether it does.
+// reply sets a function that fills in the answers from now on. The function reports whether to answer.
 func (c *commander) reply(answer func(s *nao.State, cmd *nao.Command) bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.answer = answer
 }
 
-// wish sets the next wish for the LEDs.
+// wish sets the next request for the LEDs.
 func (c *commander) wish(l nao.Lights) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.lights = &l
 }
 
-// last returns the newest state.
+// last returns the newest state, and whether one has come.
 func (c *commander) last() (s nao.State, any bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -98,7 +98,7 @@ func (c *commander) Command(_ uint64, _ time.Duration, cmd *nao.Command) bool {
 	return true
 }
 
-// Lights fills in the wish, once.
+// Lights fills in the request, once.
 func (c *commander) Lights(out *nao.Lights) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -58,8 +58,8 @@ func (d *doll) State(out *nao.State) {
 // faults are faults of the connection from the body to the driver.
 type faults struct {
 	pieces  int      // number of pieces of each frame
-	garbage int      // frames from garbage to garbage; 0: none
-	twice   int      // frames from repetition to repetition; 0: none
+	garbage int      // frames between two pieces of garbage; 0: no garbage
+	twice   int      // frames between two repeated frames; 0: no repetition
 	cut     int      // frames after which the connection is cut; 0: never
 	hot     bool     // a joint of the doll is hot
 	without []string // keys that frames lack
@@ -75,8 +75,8 @@ func (f faults) lacks() (c nao.Capabilities) {
 	return c
 }
 
-// of returns the pieces in which frame n arrives, and how many times it is among them; nil when the
-// connection is cut there.
+// of returns the pieces in which a frame arrives, and how often the frame is in them. It returns nil
+// when the connection is cut there.
 func (f faults) of(frame []byte, n int) (pieces [][]byte, times uint64) {
 	out := strip(frame, f.without)
 	times = 1

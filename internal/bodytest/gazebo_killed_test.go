@@ -16,8 +16,8 @@ import (
 	"gonao/nao/body/safety"
 )
 
-// A real server that is killed at any moment leaves no driver hanging, and the next one's robot
-// is on its feet and obeys.
+// A real server is killed at any moment. The driver must not hang, and the robot of the next server must
+// stand and obey.
 func TestARealServerIsKilledAgainAndAgain(t *testing.T) {
 	gazebo := realServer(t)
 	times := 20
@@ -41,14 +41,14 @@ func TestARealServerIsKilledAgainAndAgain(t *testing.T) {
 	for i := range times {
 		served := startGazebo(t, gazebo, options)
 		before := d.Stats().Cycles
-		if i%4 > 0 { // otherwise it is killed while the driver searches for it
+		if i%4 > 0 { // otherwise the server is killed while the driver searches for it
 			require.Eventually(t, func() bool {
 				s := d.Stats()
 				return s.Connected && s.Cycles > before+uint64(rng.IntN(100)) && s.Mode == safety.Following
 			}, patience, time.Millisecond, "kill %d: %+v\n%s", i, d.Stats(), served.Log())
 			require.InDelta(t, nao.StandPosture()[nao.LKneePitch], d.State().Position[nao.LKneePitch], 0.1, "on its feet")
 		} else {
-			<-time.After(time.Duration(rng.IntN(3000)) * time.Millisecond) // any moment
+			<-time.After(time.Duration(rng.IntN(3000)) * time.Millisecond) // a random moment
 		}
 		served.Kill()
 	}

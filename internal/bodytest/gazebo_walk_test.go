@@ -22,7 +22,7 @@ import (
 	"gonao/nao/body/drivertest"
 )
 
-// mover answers each state by motion, and reports the progress of a wish.
+// mover answers each state by motion, and checks a wish.
 type mover struct {
 	motion *motion.Motion
 	truth  func() nao.Pose
@@ -32,10 +32,10 @@ type mover struct {
 	wish *wish
 }
 
-// wish is a condition that must become true within a time of the world.
+// wish is a condition that must become true within some simulated time.
 type wish struct {
 	within time.Duration
-	each   func(m *motion.Motion) // before each step; nil: nothing
+	each   func(m *motion.Motion) // is called before each step; may be nil
 	fits   func(since time.Duration, m *motion.Motion, torso nao.Pose) bool
 	done   chan bool
 
@@ -118,7 +118,7 @@ func (f field) until(what string, g wish) {
 	}
 }
 
-// torsoOf returns functions that return the robot's pose in Gazebo and the number of its torso's link.
+// torsoOf returns two functions: the robot's pose in Gazebo, and the number of its torso's link.
 func torsoOf(t *testing.T, n *transport.Node) (pose func() nao.Pose, link func() uint32) {
 	t.Helper()
 	names := nao.DefaultGazeboNames()

@@ -14,7 +14,7 @@ func lights(t *testing.T, r *rig) {
 	orange := nao.Color{R: 1, G: 0.5}
 	r.commander.wish(nao.AllOn(orange))
 	if !r.Capabilities.Has(nao.CanLights) {
-		r.rest(20) // and nothing else becomes of it
+		r.rest(20) // the colour must not change
 		s, _ := r.commander.last()
 		require.False(t, s.Capabilities.Has(nao.CanLights), "it is told")
 		return

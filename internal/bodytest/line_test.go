@@ -13,15 +13,15 @@ import (
 )
 
 // line is a proxy between a driver that dials one path and a body that serves another. It applies
-// faults to the body's frames, records the driver's, and can stall.
+// faults to the body's frames, records the driver's frames, and can stall.
 type line struct {
 	faults faults
 
 	mu       sync.Mutex
-	states   uint64 // number of states that went to the driver
+	states   uint64 // number of states sent to the driver
 	targets  []Target
 	commands lola.Commands
-	held     chan struct{} // while it stalls; closed when it goes on
+	held     chan struct{} // not nil while it stalls; closed when it continues
 }
 
 func (l *line) open(t *testing.T, path, body string) {
@@ -47,7 +47,7 @@ func (l *line) open(t *testing.T, path, body string) {
 	})
 }
 
-// spoil passes the body's frames on, with their faults.
+// spoil forwards the body's frames with faults.
 func (l *line) spoil(to io.Writer, from io.Reader) {
 	frame := make([]byte, lola.SensorFrameSize)
 	for n := 1; ; n++ {
@@ -70,7 +70,7 @@ func (l *line) spoil(to io.Writer, from io.Reader) {
 	}
 }
 
-// listen passes the driver's frames on.
+// listen forwards the driver's frames.
 func (l *line) listen(to io.Writer, from io.Reader) {
 	for reader := lola.NewReader(from); ; {
 		frame, err := reader.Frame()

@@ -27,8 +27,8 @@ func empty(t *testing.T, r *rig) {
 	r.refuses(safety.BatteryEmpty, func() { r.Charge(0.02) }, func() { r.Charge(0.8) })
 }
 
-// refuses checks that the body is let down after something happens, although a commander commands,
-// and that it obeys again after that is mended.
+// refuses checks that happen lets the body down although a commander commands, and that the body obeys
+// again after mend.
 func (r *rig) refuses(why safety.Refusal, happen, mend func()) {
 	r.t.Helper()
 	r.standing()

@@ -1,5 +1,5 @@
-// Package bodytest tests that every body keeps the same contract: units, signs, frames, stamps,
-// limits, and what happens to a robot without a commander, as far as the body's capabilities go.
+// Package bodytest tests that every body keeps the same contract, as far as its capabilities allow: units,
+// signs, frames, stamps, limits, and the let-down of a robot without a commander.
 package bodytest
 
 import (
@@ -14,34 +14,34 @@ import (
 	"gonao/nao/body"
 )
 
-// Body is a body that stands upright, with the driver under test in front of it.
+// Body is a body that stands upright, connected to the driver under test.
 type Body struct {
 	Driver       body.Driver
 	Capabilities nao.Capabilities // by the table of bodies
-	Posture      nao.Joints       // in which it stands
+	Posture      nao.Joints       // its standing posture
 	Weight       [2]float64       // N, smallest and largest sum of the soles' forces
 
 	// The state of the body itself, independent of the driver.
 	Position  func(j nao.Joint) float64 // rad; left and down are positive, as everywhere
 	Stiffness func(j nao.Joint) float64
-	Chest     func() nao.Color // of its LED; nil without CanLights
+	Chest     func() nao.Color // colour of its LED; nil without CanLights
 
-	// Changes of the body; nil where they are impossible.
+	// Functions that change the body; nil if the change is impossible.
 	Heat   func(j nao.Joint, celsius float64) // nil without SensesTemperature
 	Charge func(charge float64)               // nil without SensesBattery
-	Stall  func(yes bool)                     // no bytes pass, while the connection stays
+	Stall  func(yes bool)                     // stops all bytes, but keeps the connection
 
 	// SilentFor sets the wall time without a state after which the driver treats the connection as
-	// lost. It is patience at first.
+	// lost. The initial value is patience.
 	SilentFor func(d time.Duration)
 
 	// Targets returns the targets of the head's yaw that reached the body, with the number of
 	// states that the body had sent before each; nil where they cannot be observed.
 	Targets func() []Target
-	Whole   bool // nothing is lost on the way: each state has its command
+	Whole   bool // no frame is lost: each state has its command
 }
 
-// Target is a command as it reached the body.
+// Target is a command that reached the body.
 type Target struct {
 	States uint64
 	Yaw    float64 // rad
@@ -107,7 +107,7 @@ func (r *rig) stand() *nao.Command {
 	return c
 }
 
-// until checks each new state until it fits.
+// until blocks until fits accepts a new state.
 func (r *rig) until(what string, fits func(s *nao.State) bool) {
 	r.t.Helper()
 	late := time.After(patience)
@@ -134,7 +134,7 @@ func (r *rig) standing() {
 	r.rest(50)
 }
 
-// takeOver commands from where the robot is, and the command once the robot follows.
+// takeOver commands the present posture until the robot follows, then target.
 func (r *rig) takeOver(target *nao.Command) {
 	r.commander.reply(func(s *nao.State, cmd *nao.Command) bool {
 		if *cmd = *target; s.Guard != nao.GuardFollowing {
@@ -144,7 +144,7 @@ func (r *rig) takeOver(target *nao.Command) {
 	})
 }
 
-// rest blocks for some cycles of the body.
+// rest blocks for a number of cycles of the body.
 func (r *rig) rest(cycles uint64) {
 	r.t.Helper()
 	now, _ := r.commander.last()
@@ -262,7 +262,7 @@ func noNumber(t *testing.T, r *rig) {
 	require.InDelta(t, r.Posture[nao.HeadYaw], r.Position(nao.HeadYaw), 0.05)
 }
 
-// takenUpAgain checks that a commander that was silent for a while, and continues elsewhere, moves nothing.
+// takenUpAgain checks that a commander that was silent and continues at another posture moves nothing.
 func takenUpAgain(t *testing.T, r *rig) {
 	r.standing()
 	r.commander.set(nil)
@@ -284,7 +284,7 @@ func lost(t *testing.T, r *rig) {
 	r.until("it is let down", func(s *nao.State) bool {
 		return (!r.Capabilities.Has(nao.CanLimp) || s.Stiffness[nao.LKneePitch] <= 0) && r.isLetDown()
 	})
-	// And it is taken over again.
+	// After that the commander can take over.
 	r.standing()
 }
 

@@ -19,11 +19,11 @@ import (
 	"gonao/ros/param"
 )
 
-// bench tries commands of the documents.
+// bench tries the commands of the documents.
 type bench struct {
 	t     *testing.T
 	make  makefile
-	right map[string]bool // lines that were tried already, and are right
+	right map[string]bool // tried lines that are right
 	rows  []row           // of the table of topics
 }
 
@@ -63,7 +63,7 @@ func (b *bench) documents(t *testing.T) {
 	}
 }
 
-// reasons are why commands of a document are not run by the tests. Their command lines are checked all the same.
+// reasons are the kinds of commands that the tests do not run. Their command lines are still checked.
 var reasons = []string{
 	"robot",  // it needs a robot or a graph, or starts one
 	"long",   // it builds, measures, trains, films or plays
@@ -124,7 +124,7 @@ func (b *bench) wrong(t *testing.T) {
 	}
 }
 
-// try tries one line as far as that is cheap and needs no robot. What stands in several places is tried once.
+// try tries one line as far as that is cheap and needs no robot. It tries equal lines once.
 func (b *bench) try(line string) error {
 	line = strings.TrimSpace(line)
 	if b.right[line] {
@@ -167,7 +167,7 @@ func (b *bench) tryOnce(line string) error {
 		return b.tryExample(args[1:])
 	case words[0] == "cp" && len(args) == 2:
 		if strings.HasPrefix(args[0], "build/") {
-			return nil // made by a command before it; a fresh clone has no build
+			return nil // an earlier command makes it; a fresh clone has no build
 		}
 		_, err := os.Stat(filepath.Join(root, args[0]))
 		return err
@@ -178,13 +178,13 @@ func (b *bench) tryOnce(line string) error {
 		_, err := os.Stat(filepath.Join(root, args[0]))
 		return err
 	case slices.Contains([]string{"export", "mkdir", "sudo", "ros2", "rviz2"}, words[0]):
-		return nil // not ours
+		return nil // another project's program
 	}
 	return fmt.Errorf("%s: not known to internal/docs", words[0])
 }
 
-// tryExample runs a program of examples/, which is built already, with an impossible domain: it reports the domain after
-// it has accepted its command line.
+// tryExample runs a program of examples/, which is already built, with an impossible domain. The program reports the
+// domain only after it has accepted its command line.
 func (b *bench) tryExample(args []string) error {
 	dir, example := strings.CutPrefix(args[0], "./examples/")
 	if _, err := os.Stat(filepath.Join(root, args[0], "main.go")); err != nil || !example {
@@ -222,7 +222,7 @@ func (b *bench) tryLaunch(args []string) error {
 	return checkArguments(names[len(names)-1], given)
 }
 
-// checkArguments checks name:=value against what a launch file declares.
+// checkArguments checks name:=value against the arguments that a launch file declares.
 func checkArguments(file string, given []string) error {
 	declared, err := launcher.Arguments(filepath.Join(root, "launch", file))
 	if err != nil {
@@ -241,7 +241,7 @@ func checkArguments(file string, given []string) error {
 	return nil
 }
 
-// tryDemo checks the demo's flags against its code, since building it takes long.
+// tryDemo checks the demo's flags against its code, because building it takes long.
 func (b *bench) tryDemo(args []string) error {
 	source, err := os.ReadFile(filepath.Join(root, "cmd", "gonao", "lab", "demo.go"))
 	if err != nil {

@@ -7,9 +7,9 @@
 //	```sh robot        commands that need a robot or a graph, or start one; make, gonao and our programs must accept them
 //	```sh long         the same, for commands that build, measure, train, film or play
 //	```sh window       the same, for commands that open a window
-//	```text            output; not tried
+//	```text            output; not compared
 //	```go              statements; must be Go
-//	```go program      a program of examples/, to the letter
+//	```go program      an exact copy of a program of examples/
 //	```yaml machine    a state machine, with the robot's inputs and activities
 //	```yaml world      a world of the simulator
 //	```yaml params     a parameter file
@@ -21,9 +21,9 @@
 //	```yaml bridge     a file of topics that gazebo_bridge passes on
 //	```xml motion      a slot motion
 //	```mermaid         a drawing of states, each of which the document names as `state`
-//	```go own FILE     a file of the reader's module, built and tested; text own FILE too,
-//	                   and sh own are its commands
+//	```go own FILE     a file of the reader's module, built and tested (also text own FILE);
+//	                   sh own has the module's commands
 //	```yaml try FILE   a file that the reader writes and the tool reads, in any language;
-//	                   sh try are commands that run beside it (sh try fails: to no good
-//	                   end), text try is what they print
+//	                   sh try are commands that run beside it (sh try fails: with an
+//	                   error), text try is their output
 package docs

@@ -17,8 +17,8 @@ const root = "../.."
 // block is one fenced block of a document.
 type block struct {
 	file string
-	line int    // of its first line of text
-	kind string // what stands behind the fence, such as "yaml machine"
+	line int    // number of its first line of text
+	kind string // the words after the fence, such as "yaml machine"
 	text string
 }
 
@@ -39,7 +39,7 @@ func documents(t *testing.T) map[string]string {
 	return texts
 }
 
-// tracked returns the files of the repository; without git, all that are not built.
+// tracked returns the files of the repository; without git, all files that are not built.
 func tracked(t *testing.T) []string {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
@@ -47,7 +47,7 @@ func tracked(t *testing.T) []string {
 	if out, err := cmd.Output(); err == nil {
 		var files []string
 		for name := range bytes.SplitSeq(bytes.Trim(out, "\x00"), []byte{0}) {
-			// What is deleted but not yet committed is listed too.
+			// Git also lists files that are deleted but not yet committed.
 			if info, err := os.Lstat(filepath.Join(root, string(name))); err == nil && info.Mode().IsRegular() {
 				files = append(files, string(name))
 			}
@@ -74,7 +74,7 @@ func tracked(t *testing.T) []string {
 	return files
 }
 
-// blocks returns the fenced blocks of all documents whose kind begins with a word.
+// blocks returns the fenced blocks of all documents whose kind begins with language.
 func blocks(t *testing.T, language string) []block {
 	t.Helper()
 	var found []block

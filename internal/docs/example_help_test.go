@@ -15,8 +15,8 @@ import (
 	"gonao/cmd/gonao/tool"
 )
 
-// notRun are the examples that are not run but only tried as far as they go without what they need: by the reason, the beginnings
-// of their lines, without gonao.
+// notRun lists examples that are not run, but only tried as far as they go without a robot, a graph and so on. It maps the
+// reason to the beginnings of their lines, without gonao.
 var notRun = map[string][]string{
 	"it needs a graph or a robot": {
 		"topic", "node", "service", "action", "param", "lifecycle", "tf", "bag record", "bag play", "interface show gonao_msgs/msg/RobotState --node",
@@ -41,10 +41,10 @@ const needsSimulator = "it needs the simulator, which is another program"
 
 const takesLong = "it takes long, works on what a person has made, or runs a program that is built"
 
-// alsoRun are examples that are run though their beginning is in [notRun].
+// alsoRun lists examples that are run although their beginning is in [notRun].
 var alsoRun = []string{"launch sim.launch.yaml --show-args"}
 
-// whyExampleNotRun returns the reason for which an example is not run, or an empty text.
+// whyExampleNotRun returns why an example is not run, or an empty text.
 func whyExampleNotRun(args []string) string {
 	line := strings.Join(args, " ") + " "
 	for reason, all := range notRun {
@@ -74,21 +74,21 @@ func exampleDir(t *testing.T) string {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), text, 0o600))
 	}
 	require.NoError(t, os.CopyFS(filepath.Join(dir, "rosbag2_2026_11_20-16_43_09"), os.DirFS(filepath.Join(root, "ros/bag/testdata/tiny_bag"))))
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module example.com/mine\n"), 0o600)) // nodes are generated into a module
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module example.com/mine\n"), 0o600)) // gonao hfsm generate needs a module
 	return dir
 }
 
-// help runs the examples of all commands, or tries them where they need more than this process.
+// help runs the examples of all commands, or only tries those that need more than this process.
 func (b *bench) help(t *testing.T) {
 	dir := exampleDir(t)
 	run, left := 0, map[string]bool{}
 	root := tool.New(graph.Access{Terminal: cli.Terminal{Out: &bytes.Buffer{}, Errs: &bytes.Buffer{}}})
-	accepts := func(words []string, why string) error { // parses a command line, and tries it as far as that is cheap
+	accepts := func(words []string, why string) error { // parses a command line and tries it as far as that is cheap
 		cmd, rest, err := root.Find(words)
 		if err != nil {
 			return err
 		}
-		if !cmd.DisableFlagParsing { // else it parses them itself, see package tool
+		if !cmd.DisableFlagParsing { // otherwise it parses them itself, see package tool
 			if err := cmd.ParseFlags(rest); err != nil {
 				return err
 			}
@@ -102,7 +102,7 @@ func (b *bench) help(t *testing.T) {
 		return b.tryGonao(words)
 	}
 	all := append(slices.Clone(root.Commands()), root)
-	for i := 0; i < len(all); i++ { // those below a command join the list
+	for i := 0; i < len(all); i++ { // commands below it join the list
 		c := all[i]
 		if c != root && !c.IsAvailableCommand() || c.CommandPath() == "gonao ros" || c.Name() == "completion" {
 			continue

@@ -93,7 +93,7 @@ func tryBridge(_ *testing.T, _ string, text []byte) error {
 	return err
 }
 
-// tryDrawing reads a drawing of states: the document has a line in a table for each of them.
+// tryDrawing reads a drawing of states. It checks that the document has a table row for each state.
 func tryDrawing(t *testing.T, name string, text []byte) error {
 	t.Helper()
 	file, _, _ := strings.Cut(name, ":")
@@ -207,15 +207,15 @@ func tryMotion(t *testing.T, name string, text []byte) error {
 	return err
 }
 
-// tryGo compiles statements inside a function that has a ctx.
+// tryGo compiles statements inside a function with a ctx.
 func tryGo(t *testing.T, name string, text []byte) error {
 	t.Helper()
 	file, line, _ := strings.Cut(name, ":")
-	at, _ := strconv.Atoi(line) // an example that is not a document's has no line
+	at, _ := strconv.Atoi(line) // only examples in documents have a line
 	return vet(t, []block{{file: file, line: at, text: string(text)}})
 }
 
-// vet compiles all statements at once, each block inside a function that has a ctx. Errors name document and line.
+// vet compiles all statements at once, each block inside a function with a ctx. Errors name document and line.
 func vet(t *testing.T, all []block) error {
 	t.Helper()
 	var source strings.Builder
@@ -237,7 +237,7 @@ func vet(t *testing.T, all []block) error {
 	return nil
 }
 
-// tryProgram compares a program with those of examples/, which are built with all else.
+// tryProgram compares a program with those of examples/, which are built with the other packages.
 func tryProgram(t *testing.T, name string, text []byte) error {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(root, "examples", "*", "main.go"))

@@ -16,8 +16,8 @@ import (
 	"gonao/cmd/gonao/tool"
 )
 
-// gonao runs the tool's command in this process, in a directory and with variables of the environment beside the process's own,
-// and returns what it prints. No other program stands beside it.
+// gonao runs the tool's command in this process, in dir and with additional environment variables, and returns its output.
+// The command finds no other program beside it.
 func (b *bench) gonao(dir string, env map[string]string, args []string) (said string, err error) {
 	here, err := os.Getwd()
 	if err != nil {
@@ -46,7 +46,7 @@ func (b *bench) gonao(dir string, env map[string]string, args []string) (said st
 	return out.String(), errors.Join(err, os.Chdir(here))
 }
 
-// tryGonao runs the tool. Commands that use the graph get an impossible domain, which they report
+// tryGonao runs the tool. Commands that use the graph get an impossible domain. They report it only
 // after they have accepted everything else.
 func (b *bench) tryGonao(args []string) error {
 	if len(args) == 0 {
@@ -72,7 +72,7 @@ func (b *bench) tryGonao(args []string) error {
 		return b.tryRobot(args)
 	}
 	if args[0] == "studio" {
-		b.t.Setenv("XDG_CONFIG_HOME", b.t.TempDir()) // of its tokens
+		b.t.Setenv("XDG_CONFIG_HOME", b.t.TempDir()) // for its tokens
 		return b.tryWithoutPrograms(args, "install openssh-client", "expected the program studio beside gonao")
 	}
 	if args[0] == "new" {
@@ -98,7 +98,7 @@ func (b *bench) tryGonao(args []string) error {
 		args = []string{"model", "meshes", b.t.TempDir()}
 	}
 	reads := args[0] == "bag" && len(args) > 2 && args[1] != "record"
-	if reads { // any bag stands for the reader's
+	if reads { // any bag replaces the reader's
 		args = slices.Clone(args)
 		args[2] = filepath.Join(b.t.TempDir(), "bag")
 		if err := os.CopyFS(args[2], os.DirFS(filepath.Join(root, "ros/bag/testdata/tiny_bag"))); err != nil {
@@ -110,7 +110,7 @@ func (b *bench) tryGonao(args []string) error {
 		said += err.Error()
 	}
 	if args[0] == "localization" && strings.Contains(said, "bag walk: no such file or directory") {
-		return nil // its arguments were accepted; nobody has recorded the reader's walk
+		return nil // its arguments were accepted; the reader's recording does not exist
 	}
 	if args[0] == "model" || args[0] == "hfsm" && !onRobot(args) || args[0] == "completion" || reads && args[1] != "play" || args[0] == "interface" && !slices.Contains(args, "--node") {
 		return err
@@ -122,7 +122,7 @@ func (b *bench) tryGonao(args []string) error {
 		return fmt.Errorf("not taken: %s", said)
 	}
 	if args[0] == "hfsm" {
-		return nil // --machine names a namespace, also of machines that are started later
+		return nil // --machine names a namespace, also that of a machine that is started later
 	}
 	if err := checkMotion(args); err != nil {
 		return err
@@ -130,8 +130,8 @@ func (b *bench) tryGonao(args []string) error {
 	return b.checkTopics(args)
 }
 
-// withoutGroup returns a command line without a first word that only groups: gonao ros topic is gonao topic, and gonao robot model
-// has a test of its own, not that of gonao robot.
+// withoutGroup removes a first word that only groups commands: gonao ros topic is gonao topic, and gonao robot model
+// is tested as gonao model, not as gonao robot.
 func withoutGroup(args []string) []string {
 	below := map[string][]string{"sim": {"gazebo"}, "motion": {"tune"}, "experiment": {"trial", "localization"}, "match": {"game"}, "robot": {"model", "lola"}}
 	if len(args) > 1 && (args[0] == "ros" || slices.Contains(below[args[0]], args[1])) {
@@ -142,7 +142,7 @@ func withoutGroup(args []string) []string {
 
 // tryNew runs `gonao new` in an empty directory.
 func (b *bench) tryNew(args []string) error {
-	args = append(slices.Clone(args), "-C", b.t.TempDir()) // of two the last one counts
+	args = append(slices.Clone(args), "-C", b.t.TempDir()) // the last one of two counts
 	if args[1] == "project" {
 		source, err := filepath.Abs(root)
 		if err != nil {
@@ -165,7 +165,7 @@ func (b *bench) tryAnswer(args []string) error {
 	return nil
 }
 
-// onRobot reports whether a command of gonao hfsm speaks with a machine on a robot.
+// onRobot reports whether a command of gonao hfsm uses a machine on a robot.
 func onRobot(args []string) bool {
 	return len(args) > 1 && slices.Contains([]string{"watch", "attach", "load", "post"}, args[1])
 }
@@ -182,8 +182,8 @@ func (b *bench) tryLoLA(args []string) error {
 	return fmt.Errorf("not taken: %w", err)
 }
 
-// tryRobot runs `gonao robot`, without a robot: that there is no ssh is reported after the command
-// line has been accepted. The programs that deploy starts need not be built.
+// tryRobot runs `gonao robot` without ssh. The command reports the missing ssh only after it has
+// accepted the command line. The programs that deploy starts need not be built.
 func (b *bench) tryRobot(args []string) error {
 	if i := slices.IndexFunc(args, func(arg string) bool { return strings.Contains(arg, ":=") }); i >= 0 && args[1] == "deploy" {
 		launched := slices.DeleteFunc(slices.Clone(args[i:]), func(arg string) bool { return strings.HasPrefix(arg, "--") })
@@ -206,8 +206,8 @@ func (b *bench) tryRobot(args []string) error {
 	return b.tryWithoutPrograms(args, "install openssh-client", "run `make build`", "no such file on this computer")
 }
 
-// tryWithoutPrograms runs the tool with an empty PATH: that a program is missing is reported after
-// the command line has been accepted.
+// tryWithoutPrograms runs the tool with an empty PATH. The tool reports a missing program only after it
+// has accepted the command line.
 func (b *bench) tryWithoutPrograms(args []string, says ...string) error {
 	said, err := b.gonao(root, map[string]string{"PATH": "/nowhere"}, args)
 	if err != nil && slices.ContainsFunc(says, func(part string) bool { return strings.Contains(said+err.Error(), part) }) {
@@ -216,8 +216,8 @@ func (b *bench) tryWithoutPrograms(args []string, says ...string) error {
 	return fmt.Errorf("not taken: %s: %w", said, err)
 }
 
-// tryConversion draws or converts a machine, in a directory where the reader's
-// machines are and with DOT for SVG and PDF, which need Graphviz.
+// tryConversion draws or converts a machine, in a directory with the reader's machines. It writes
+// DOT instead of SVG and PDF, which need Graphviz.
 func (b *bench) tryConversion(args []string) error {
 	dir := b.t.TempDir()
 	for name, file := range map[string]string{
@@ -234,13 +234,13 @@ func (b *bench) tryConversion(args []string) error {
 				return err
 			}
 		}
-		text = bytes.ReplaceAll(text, []byte("history: HISTORY\n"), nil) // which the paper's tests fill in
+		text = bytes.ReplaceAll(text, []byte("history: HISTORY\n"), nil) // the paper's tests replace it
 		if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
 			return err
 		}
 	}
 	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module example.com/mine\n"), 0o600); err != nil {
-		return err // nodes are generated into a module
+		return err // gonao hfsm generate needs a module
 	}
 	ours, err := filepath.Abs(filepath.Join(root, "behavior"))
 	if err == nil {
@@ -257,7 +257,7 @@ func (b *bench) tryConversion(args []string) error {
 	return err
 }
 
-// checkMotion returns an error when a goal names a motion that does not exist.
+// checkMotion returns an error if a goal names a motion that does not exist.
 func checkMotion(args []string) error {
 	i := slices.Index(args, "gonao_msgs/action/PlayMotion")
 	if i < 0 || i+1 == len(args) {
@@ -271,8 +271,8 @@ func checkMotion(args []string) error {
 	return err
 }
 
-// checkTopics returns an error when a topic of the demo's robot is not in the table of docs/topics.md, or
-// a node neither exists nor is an example.
+// checkTopics returns an error if a topic of the demo's robot is not in the table of docs/topics.md, or
+// if a node does not exist and is not an example.
 func (b *bench) checkTopics(args []string) error {
 	for _, arg := range args {
 		name, ours := strings.CutPrefix(arg, "/nao1/")

@@ -38,8 +38,7 @@ type timeline struct {
 	stages []stage
 }
 
-// stage is the time between two transitions, with the states that are active in it,
-// the outermost first.
+// stage is the time between two transitions, with its active states, the outermost first.
 type stage struct {
 	from, to time.Duration
 	states   []string
@@ -75,7 +74,7 @@ const (
 	leftEdge  = 12
 )
 
-// timelines draws rows below each other.
+// timelines draws rows one below the other.
 func timelines(rows []timeline, length time.Duration) []byte {
 	lanes := 0
 	for _, r := range rows {
@@ -95,8 +94,8 @@ func timelines(rows []timeline, length time.Duration) []byte {
 	return out.Bytes()
 }
 
-// draw draws a timeline: a lane for each level, the outermost above, and the times (s)
-// at which something changes.
+// draw draws a timeline: a lane for each level, the outermost at the top, and the times (s)
+// of the changes.
 func (r timeline) draw(out *bytes.Buffer, y int) {
 	fmt.Fprintf(out, `<text x="%d" y="%d" font-weight="bold" font-size="14">history: %s</text>`+"\n", leftEdge, y+18, r.title)
 	deepest := 0
@@ -127,7 +126,7 @@ func (r timeline) draw(out *bytes.Buffer, y int) {
 
 func x(t time.Duration) int { return leftEdge + int(t.Seconds()*perSecond+0.5) }
 
-// box draws a state, in the same colour wherever it is active.
+// box draws a state; a state has the same colour in all places.
 func box(out *bytes.Buffer, from, to, y int, name string) {
 	colors := map[string]string{
 		"followBall": "#d9e2ec", "dance": "#fbe3c0", "red": "#f4b6b0", "green": "#b9dfb5", "right": "#fdf1de",

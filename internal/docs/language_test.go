@@ -14,8 +14,8 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// docs/state-machines/language.md names every key of a machine and every finding about one, vocabulary.md all that a machine
-// may use.
+// docs/state-machines/language.md names every key and every finding of machines, vocabulary.md all actions and inputs that a
+// machine may use.
 func TestTheLanguagePageLeavesNothingOut(t *testing.T) {
 	page := documents(t)["docs/state-machines/language.md"]
 	require.NotEmpty(t, page)

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// makefile is what the Makefile offers.
+// makefile holds the targets and variables of the Makefile.
 type makefile struct{ targets, variables map[string]bool }
 
 func readMakefile(t *testing.T) makefile {
@@ -30,7 +30,7 @@ func readMakefile(t *testing.T) makefile {
 	return m
 }
 
-// check checks what stands behind make: targets and variables.
+// check checks the words after make: targets and variables.
 func (m makefile) check(words []string) error {
 	for _, word := range words {
 		name, _, assigned := strings.Cut(word, "=")
@@ -50,7 +50,7 @@ func TestMakeHasWhatTheDocumentsName(t *testing.T) {
 	seen := 0
 	for file, text := range documents(t) {
 		if file == "CHANGELOG.md" {
-			continue // which also has the names of past releases
+			continue // it also has the names of past releases
 		}
 		for _, found := range quoted.FindAllStringSubmatch(text, -1) {
 			seen++

@@ -30,8 +30,8 @@ type severalRobots struct {
 type shownRobot struct {
 	Name    string
 	Enabled bool
-	Color   string // of its belief
-	Plans   bool   // ball, others and way, which a robot of robot.launch.yaml publishes
+	Color   string // colour of its belief
+	Plans   bool   // shows ball, other robots and path, which a robot of robot.launch.yaml publishes
 }
 
 // severalConfigurations returns the configurations by their files' names.
@@ -70,7 +70,7 @@ func TestTheConfigurationsOfSeveralRobotsAreWritten(t *testing.T) {
 	}
 }
 
-// Each launch file that starts rviz starts it once, with a configuration whose topics its nodes publish.
+// Each launch file with rviz starts it once, with a configuration of topics that the file's nodes publish.
 func TestWhatAConfigurationShowsIsPublishedByItsLaunchFile(t *testing.T) {
 	rows := table(t)
 	prefix := installEmpty(t)
@@ -119,14 +119,14 @@ func TestWhatAConfigurationShowsIsPublishedByItsLaunchFile(t *testing.T) {
 		require.NotEmpty(t, shown, row)
 		for _, topic := range shown {
 			if row.file == "robot" && strings.HasSuffix(topic, "/world_markers") {
-				continue // the simulator's
+				continue // the simulator publishes it
 			}
 			require.True(t, published[topic], "%v: %s is shown and nobody publishes it", row, topic)
 		}
 	}
 }
 
-// What rviz can show is shown by a configuration.
+// A configuration shows each topic that rviz can show.
 func TestWhatRvizCanShowIsInAConfiguration(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(root, "launch", "rviz", "*.rviz"))
 	require.NoError(t, err)
@@ -140,13 +140,13 @@ func TestWhatRvizCanShowIsInAConfiguration(t *testing.T) {
 	}
 	for _, r := range rows(t) {
 		for name := range strings.SplitSeq(r.name, ", ") {
-			require.True(t, shown[name] || name == "robot_description", // the same robot out of primitives
+			require.True(t, shown[name] || name == "robot_description", // the same robot made of primitives
 				"%s (%s): no configuration in launch/rviz shows it", name, r.typ)
 		}
 	}
 }
 
-// rows returns the topics that our nodes publish and that rviz has a display for.
+// rows returns the topics of our nodes for which rviz has a display.
 func rows(t *testing.T) (found []row) {
 	t.Helper()
 	var types []string
@@ -163,7 +163,7 @@ func rows(t *testing.T) (found []row) {
 	return found
 }
 
-// Whatever a launch file starts publishes each topic that the configuration shows, under the names that its robots have.
+// The programs of a launch file publish each topic that the configuration shows, under the names of its robots.
 func TestWhatTheMatchConfigurationShowsIsPublished(t *testing.T) {
 	rows := table(t)
 	prefix := installEmpty(t)
@@ -182,7 +182,7 @@ func TestWhatTheMatchConfigurationShowsIsPublished(t *testing.T) {
 		for _, topic := range displayed(t, text) {
 			if strings.HasSuffix(topic, "/robot_description_meshes") {
 				bodies++
-				if mode == "kinematic" { // there are no bodies: the markers show where the robots are
+				if mode == "kinematic" { // without bodies the markers show the robots
 					continue
 				}
 			}
@@ -192,7 +192,7 @@ func TestWhatTheMatchConfigurationShowsIsPublished(t *testing.T) {
 	}
 }
 
-// installEmpty installs the launch files beside programs that are empty, and returns the prefix.
+// installEmpty installs the launch files beside empty programs, and returns the prefix.
 func installEmpty(t *testing.T) string {
 	t.Helper()
 	prefix := t.TempDir()

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The messages in docs/troubleshooting.md are those of the programs: their words stand in the
-// code. Names, numbers and paths differ from case to case and are left out.
+// The code contains the words of the messages in docs/troubleshooting.md. Names, numbers and paths
+// differ from case to case and are left out.
 func TestTheMessagesOfTroubleshootingAreSaidByTheCode(t *testing.T) {
 	var code strings.Builder
 	for _, file := range tracked(t) {
@@ -42,8 +42,7 @@ func TestTheMessagesOfTroubleshootingAreSaidByTheCode(t *testing.T) {
 	require.NotContains(t, said, "the robot has left the building")
 }
 
-// fragments returns the parts of a message that are the same each time and long enough to
-// identify it.
+// fragments returns the constant parts of a message that are long enough to identify it.
 func fragments(message string) []string {
 	const enough = 9
 	var parts []string

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// ownModule reports whether a block belongs to the reader's own module, and which file of it it
-// is; "" for commands.
+// ownModule reports whether a block belongs to the reader's own module, and returns the name of its
+// file; "" for commands.
 func (b block) ownModule() (file string, own bool) {
 	words := strings.Fields(b.kind)
 	if len(words) < 2 || words[1] != "own" {
@@ -52,7 +52,7 @@ func TestAModuleOfOnesOwnIsBuiltAsTheDocumentSays(t *testing.T) {
 	require.Empty(t, string(out), "not formatted")
 }
 
-// cdOf returns the directory that the commands of a block change to, relative to their first.
+// cdOf returns the directory to which the commands of a block change, relative to the first one.
 func cdOf(commands string) string {
 	_, after, _ := strings.Cut(commands, "&& cd ")
 	line, _, _ := strings.Cut(after, "\n")

@@ -15,7 +15,7 @@ import (
 	"gonao/sim/world"
 )
 
-// The Python of docs/own-software.md stands up on a simulated robot and walks, as it is written there.
+// The Python programs of docs/own-software.md, exactly as they are there, make a simulated robot stand up and walk.
 func TestThePythonOfOwnSoftwareStandsAndWalks(t *testing.T) {
 	python, err := exec.LookPath("python3")
 	if err != nil {

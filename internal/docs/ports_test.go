@@ -25,11 +25,11 @@ import (
 
 //go:generate env GENERATE=ports go test -count=1 -run TestContractsAndTheTableArePrinted .
 
-// port is a topic, a service or an action as a package declares it: a field with a tag topic, service or action, or a line of byCode.
+// port is a topic, a service or an action that a package declares: by a field with a tag topic, service or action, or by a line of byCode.
 type port struct{ dir, verb, key, name, typ, qos, doc string }
 
-// byCode are the ports that code opens without a declaration, since their names are known at run time only, as far as they have one; and
-// allowed are the files that may do so.
+// byCode lists the ports that code opens without a declaration, because their names are known only at run time; allowed lists the files
+// that may do so.
 var (
 	byCode = []port{
 		{"executor", "calls", "action", "play_motion", "gonao_msgs/action/PlayMotion", "", "for the action play"},
@@ -95,7 +95,7 @@ var kinds = map[string]struct{ verb, key string }{
 	"ros.DiagnosticsUpdater": {"publishes", "topic"}, "tf.Broadcaster": {"publishes", "topic"}, "tf.StaticBroadcaster": {"publishes", "topic"},
 }
 
-// fixed are the types and the quality of service of ports that always publish the same.
+// fixed lists the types and the quality of service of ports whose Go type determines both.
 var fixed = map[string]port{
 	"ros.DiagnosticsUpdater": {typ: "diagnostic_msgs/DiagnosticArray", qos: "default"},
 	"tf.Broadcaster":         {typ: "tf2_msgs/TFMessage", qos: "reliable, depth 100"},
@@ -104,7 +104,7 @@ var fixed = map[string]port{
 
 // room is a package below nodes that declares ports.
 type room struct {
-	file   string // that holds the package comment
+	file   string // the file with the package comment
 	doc    *ast.CommentGroup
 	ports  []port
 	shared []string // packages below nodes that it imports
@@ -238,10 +238,10 @@ func nameOf(expr ast.Expr) string {
 	return ""
 }
 
-// choice is a text in a name that one of several replaces: "{top|bottom}".
+// choice matches alternatives in a name: "{top|bottom}".
 var choice = regexp.MustCompile(`\{(\w+(?:\|\w+)+)\}`)
 
-// names returns the names of a port as a reader finds them in a robot's namespace.
+// names returns the names of a port in a robot's namespace.
 func (p *port) names() []string {
 	name := regexp.MustCompile(`^\{\w+\}/?`).ReplaceAllString(p.name, "")
 	m := choice.FindStringSubmatch(name)
@@ -255,7 +255,7 @@ func (p *port) names() []string {
 	return all
 }
 
-// contract returns the lines of a package's ports, as they stand in its comment.
+// contract returns the lines of a package's ports for its comment.
 func (r *room) contract() string {
 	var text bytes.Buffer
 	w := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
@@ -282,8 +282,8 @@ func (r *room) contract() string {
 // begin is the first line of a contract.
 var begin = regexp.MustCompile(`(?m)^//\t(subscribes|publishes|serves|calls)\b`)
 
-// withContract returns the text of a file with the contract in its package comment: in the place of the one before, or after the first
-// paragraph.
+// withContract returns the text of a file with the contract in its package comment. It replaces an old contract, or stands after the
+// first paragraph.
 func withContract(text, contract string) string {
 	at := begin.FindStringIndex(text)
 	if at == nil {
@@ -304,7 +304,7 @@ func withContract(text, contract string) string {
 // row is a topic, a service or an action in the table of docs/topics.md, with the nodes that publish or serve it.
 type row struct{ name, typ, qos, owner, doc string }
 
-// ownedBy reports whether a node is among those that publish or serve it.
+// ownedBy reports whether a node publishes or serves it.
 func (r row) ownedBy(node string) bool { return slices.Contains(strings.Split(r.owner, ", "), node) }
 
 // outside is the owner of topics that other programs publish and ours read.
@@ -330,7 +330,7 @@ func owners(all map[string]*room) map[string][]string {
 	return of
 }
 
-// table returns the rows of the table of docs/topics.md. A row that several nodes own has what they say of it, if that is not too much.
+// table returns the rows of the table of docs/topics.md. A row with several owners combines their descriptions, if these are short enough.
 func table(t *testing.T) []row {
 	t.Helper()
 	all := rooms(t)
@@ -467,7 +467,7 @@ func TestWhatTheNodesOpenIsDeclared(t *testing.T) {
 	require.Greater(t, lines, 400)
 }
 
-// recorded returns what matches the port's lines of internal/surface.
+// recorded returns an expression that matches the port's lines in internal/surface.
 func (p *port) recorded(t *testing.T) *regexp.Regexp {
 	t.Helper()
 	name := regexp.QuoteMeta(p.name)

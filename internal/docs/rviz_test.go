@@ -14,12 +14,12 @@ import (
 	"gonao/ros"
 )
 
-// rvizDisplay is an entry of an rviz configuration. rviz ignores
-// properties that it does not know, so that a misspelt one has no effect.
+// rvizDisplay is an entry of an rviz configuration. rviz ignores unknown properties, so a misspelt
+// one has no effect.
 type rvizDisplay = map[string]any
 
-// rvizProperties are the properties, by the names rviz2 has in a file, of the displays
-// we use; every display has Class, Name, Enabled and Value.
+// rvizProperties lists the properties of the displays that we use, by their names in a file of rviz2.
+// Every display has Class, Name, Enabled and Value.
 var rvizProperties = map[string][]string{
 	"Grid": {"Alpha", "Cell Size", "Color", "Line Style", "Normal Cell Count", "Offset", "Plane", "Plane Cell Count", "Reference Frame"},
 	"RobotModel": {
@@ -93,11 +93,11 @@ func checkRviz(t *testing.T, text []byte, rows []row) (wrong []string) {
 	return wrong
 }
 
-// ofRobot matches a topic in the namespace of a robot.
+// ofRobot matches topics in a robot's namespace.
 var ofRobot = regexp.MustCompile(`^/(nao|red|blue)\d+/`)
 
-// checkRvizTopic returns an error unless the topic is ours, of the type that is shown, with a QoS
-// that its publisher offers.
+// checkRvizTopic returns a fault unless the topic is ours and has the display's type and a QoS that its
+// publisher offers.
 func checkRvizTopic(d rvizDisplay, class string, rows []row) (wrong []string) {
 	key := "Topic"
 	if class == "RobotModel" {
@@ -114,7 +114,7 @@ func checkRvizTopic(d rvizDisplay, class string, rows []row) (wrong []string) {
 		}
 	}
 	name := ofRobot.ReplaceAllString(text("Value"), "")
-	name = strings.TrimPrefix(name, "/") // of a simulator with several robots
+	name = strings.TrimPrefix(name, "/") // in the namespace of a simulator with several robots
 	i := slices.IndexFunc(rows, func(r row) bool {
 		return slices.Contains(strings.Split(r.name, ", "), name) && r.typ == rvizTypes[class]
 	})
@@ -156,7 +156,7 @@ Visualization Manager:
 	}, checkRviz(t, []byte(text), table(t)))
 }
 
-// Each configuration has the frame, the view and the displays that it is for.
+// Each configuration has the expected frame, view and displays.
 func TestRvizConfigurationsShowWhatTheyAreFor(t *testing.T) {
 	for name, want := range map[string]struct {
 		frame, view, target string

@@ -13,7 +13,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// qtState is a reader of what QMainWindow::saveState writes: big-endian integers, and marks before what follows.
+// qtState reads the output of QMainWindow::saveState: big-endian integers, and a mark before each part.
 type qtState struct {
 	data []byte
 	err  error
@@ -47,14 +47,14 @@ func (q *qtState) text() string {
 	return string(utf16.Decode(units))
 }
 
-// docks reads a layout: the docks' names, and the size of what is in the middle.
+// docks reads a layout and returns the docks' names, and the size of the middle part.
 func (q *qtState) docks() (names []string, width, height int) {
 	if q.int() != 0xff || q.int() != 0 {
 		q.err = errors.New("no window's state of Qt")
 	}
 	q.mark(0xfd)
 	for range min(q.int(), 4) {
-		q.int() // where
+		q.int() // its place
 		q.int()
 		q.int()
 		q.mark(0xfc)
@@ -71,7 +71,7 @@ func (q *qtState) docks() (names []string, width, height int) {
 	return names, q.int(), q.int()
 }
 
-// In a real rviz2 the docks of a file without a saved layout took three quarters of the window.
+// Without a saved layout the docks of a real rviz2 took three quarters of the window.
 func TestRvizShowsTheRobotLarge(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(root, "launch", "rviz", "*.rviz"))
 	require.NoError(t, err)
@@ -97,7 +97,7 @@ func TestRvizShowsTheRobotLarge(t *testing.T) {
 		require.NoError(t, q.err, file)
 		require.Greater(t, width*2, config.Window.Width, "%s: the view is at least half as wide as the window", file)
 		require.Greater(t, height*3, config.Window.Height*2, file)
-		for _, p := range config.Panels { // rviz finds a panel's dock by its name
+		for _, p := range config.Panels { // rviz finds the dock of a panel by its name
 			require.Contains(t, names, p["Name"], file)
 		}
 		for _, d := range config.Manager.Displays {

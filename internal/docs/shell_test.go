@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// split splits a line as a shell does: quotes, a backslash in double ones, and a comment
-// behind #.
+// split splits a line as a shell does: it knows quotes, a backslash in double quotes, and comments
+// after #.
 func split(line string) ([]string, error) {
 	var words []string
 	var word strings.Builder

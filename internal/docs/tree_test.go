@@ -20,7 +20,7 @@ func TestLinksLeadSomewhere(t *testing.T) {
 		for _, m := range link.FindAllStringSubmatch(withoutBlocks(text), -1) {
 			target, anchor, _ := strings.Cut(m[1], "#")
 			if strings.Contains(target, "://") {
-				continue // outside of the repository
+				continue // outside the repository
 			}
 			path := file
 			if target != "" {
@@ -37,7 +37,7 @@ func TestLinksLeadSomewhere(t *testing.T) {
 	}
 }
 
-// anchors returns a document's headings as links name them.
+// anchors returns a document's headings in the form that links use.
 func anchors(text string) map[string]bool {
 	drop := regexp.MustCompile(`[^a-z0-9 _-]`)
 	found := map[string]bool{}
@@ -103,12 +103,12 @@ func TestNoFileNamesAPathOfSomebodysMachine(t *testing.T) {
 	require.NotRegexp(t, elsewhere, "https://example.org/work/x, and $PWD/home/x")
 	for _, file := range tracked(t) {
 		if filepath.Dir(file) == "internal/docs" {
-			continue // the examples above
+			continue // the examples in this test
 		}
 		text, err := os.ReadFile(filepath.Join(root, file))
 		require.NoError(t, err)
 		if bytes.IndexByte(text, 0) >= 0 {
-			continue // no text
+			continue // not a text
 		}
 		for i, line := range strings.Split(string(text), "\n") {
 			if m := elsewhere.FindString(line); m != "" {

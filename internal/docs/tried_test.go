@@ -13,8 +13,8 @@ import (
 	"gonao/internal/built"
 )
 
-// tried reports whether a block is a file that the reader writes, commands that the reader runs,
-// or their output.
+// tried reports whether a block is a file that the reader writes, commands that the reader runs, or
+// their output. For a file it returns the name.
 func (b block) tried() (file string, ok bool) {
 	words := strings.Fields(b.kind)
 	if len(words) < 2 || words[1] != "try" {
@@ -23,9 +23,9 @@ func (b block) tried() (file string, ok bool) {
 	return strings.Join(words[2:], " "), true
 }
 
-// The files and commands of a document are written and run in its order, in a directory of its
-// own, and their output is compared with the document. With GOLDEN=write the output is written
-// into the document, and pictures are kept.
+// The test writes the files of a document and runs its commands in order, in a directory of its own,
+// and compares their output with the document. With GOLDEN=write it writes the output into the document
+// and keeps the pictures.
 func TestWhatTheDocumentsTryPrintsWhatTheySay(t *testing.T) {
 	tools, err := built.Dir()
 	require.NoError(t, err)
@@ -46,7 +46,7 @@ func TestWhatTheDocumentsTryPrintsWhatTheySay(t *testing.T) {
 	require.Positive(t, tried)
 }
 
-// reader carries out the blocks of a document.
+// reader executes the blocks of a document.
 type reader struct {
 	dir, tools string
 	commands   block
@@ -54,7 +54,7 @@ type reader struct {
 	said       []saying
 }
 
-// saying is a command's output in the document, and the output it has.
+// saying is a command's output in the document, and its real output.
 type saying struct {
 	block   block
 	printed string
@@ -81,7 +81,7 @@ func (r *reader) read(t *testing.T, all []block) {
 	}
 }
 
-// run runs a block of commands as a shell does, all of them.
+// run runs all commands of a block as a shell does.
 func (r *reader) run(t *testing.T, b block, fails bool) {
 	cmd := exec.CommandContext(t.Context(), "sh", "-c", b.text)
 	cmd.Dir = r.dir
