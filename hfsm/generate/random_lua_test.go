@@ -3,7 +3,6 @@ package generate
 import (
 	"fmt"
 
-	"gonao/hfsm/generate/internal/twin"
 )
 
 // luaTruth draws a condition in Lua; some fail.
@@ -26,7 +25,7 @@ func (a *author) luaNumber() string {
 func (a *author) luaStatement() string {
 	return a.of(
 		"count = count + 1", "level = y * 2", "flag = not flag", `word = b and "blue" or "red"`, `word = s`, "out = x + 0.25",
-		"seen = (seen or 0) + 1", "local t = {}; for i = 1, 5 do t[i] = i * x end; level = t[3]", `raise("`+a.of(twin.Events...)+`")`,
+		"seen = (seen or 0) + 1", "local t = {}; for i = 1, 5 do t[i] = i * x end; level = t[3]", `raise("`+a.of(events...)+`")`,
 		`raise("g", {k = x})`, `log("x is " .. x)`, "log(count)", "print(elapsed, event)", "if x > 3 then error('too much') end",
 		"while x == 4 do seen = 1 end", "count = 'text'", "level = seen", "pcall(function() count = 1000 end)", "if failed then out = 1 elseif final then out = 2 end",
 		"list = {x}; list[1] = list[1] + 1; level = list[1]",

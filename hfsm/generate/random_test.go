@@ -7,7 +7,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"gonao/hfsm/generate/internal/twin"
 )
 
 // author draws machines that use all that expressions and the profile robot have.
@@ -21,6 +20,9 @@ type author struct {
 	calls []string // machines it may call
 	lua   bool     // some of its texts are scripts
 }
+
+// events are those that machines wait for, raise and get.
+var events = []string{"e", "f", "e.sub", "g"}
 
 // values are what every machine has.
 const values = `inputs: {x: int, y: float, b: bool, s: {type: string, stale_after: 100ms}}
@@ -228,7 +230,7 @@ func (a *author) transition(path, at, indent, to string) {
 func (a *author) activity() string {
 	a.uses++
 	if a.chance(3) {
-		return fmt.Sprintf("{halt: {id: %d}}", a.uses)
+		return fmt.Sprintf("{slow: {id: %d}}", a.uses)
 	}
 	return fmt.Sprintf("{act: {id: %d, x: %s}}", a.uses, a.of("0.5", quoted("="+a.number(1, true)), quoted("="+a.whole(1, true))))
 }
@@ -257,11 +259,11 @@ func (a *author) action(words bool, depth int) string {
 	case 6:
 		return "{set: {out: " + quoted(a.number(1, words)) + "}}"
 	case 7:
-		return "{raise: " + a.of(twin.Events...) + "}"
+		return "{raise: " + a.of(events...) + "}"
 	case 8:
 		return "{log: " + quoted(a.number(1, words)) + "}"
 	case 9:
-		return fmt.Sprintf("{send: {event: %s, delay: %dms, id: d}}", a.of(twin.Events...), a.upTo(0, 200))
+		return fmt.Sprintf("{send: {event: %s, delay: %dms, id: d}}", a.of(events...), a.upTo(0, 200))
 	case 10:
 		if depth > 0 {
 			return "{cancel: d}"

@@ -2,17 +2,20 @@ package generate
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"gonao/hfsm"
 	"gonao/hfsm/chart"
 	"gonao/hfsm/embedded"
-	"gonao/hfsm/generate/internal/twin"
+	"gonao/hfsm/internal/drawn"
 	"gonao/hfsm/lua"
+	"gonao/hfsm/trace"
 	"gonao/internal/fuzzn"
 )
 
@@ -23,7 +26,7 @@ func words(called map[string]string) *hfsm.Vocabulary {
 		Inputs: map[string]hfsm.Type{"x": hfsm.Int, "y": hfsm.Float, "b": hfsm.Bool, "s": hfsm.String},
 		Activities: []hfsm.Kind{
 			{Name: "act", Params: []hfsm.Param{{Name: "id", Type: hfsm.Int, Constant: true}, {Name: "x", Type: hfsm.Float, Default: &half}}},
-			{Name: "halt", Params: []hfsm.Param{{Name: "id", Type: hfsm.Int}}},
+			{Name: "slow", Params: []hfsm.Param{{Name: "id", Type: hfsm.Int}}},
 		},
 		Languages: map[string]hfsm.Language{lua.Name: lua.New(lua.Options{})},
 		Machines: func(name string) (*chart.Machine, error) {
@@ -91,22 +94,55 @@ func TestRandomMachinesDoTheSameFromTheirPackageAndFromTheirFiles(t *testing.T) 
 		}
 		run++
 		for seed := range seeds {
-			done := func(model *hfsm.Model) string {
-				return twin.Run(uint64(seed), ticks, func(h *twin.Host) (twin.Machine, error) { return twin.Interpreted(model, h) })
-			}
-			want := done(p.model)
-			same(t, p, want, done(p.generated))
-			transitions += strings.Count(want, "transition ")
-			faults += strings.Count(want, `"random.yaml:`) + strings.Count(want, `"sub.yaml:`)
+			want := traced(t, p.model, uint64(seed), ticks)
+			same(t, p, want, traced(t, p.generated, uint64(seed), ticks))
+			transitions += strings.Count(want, `"kind":"transition"`)
+			faults += strings.Count(want, `"error":"random.yaml:`) + strings.Count(want, `"error":"sub.yaml:`)
 		}
 		if strings.Contains(p.src, "{lua:") {
 			scripted++
 		}
 	}
-	t.Logf("%d transitions, %d machines with scripts, %d ticks after a fault of one", transitions, scripted, faults)
+	t.Logf("%d transitions, %d machines with scripts, %d faults of these", transitions, scripted, faults)
 	require.Greater(t, transitions, 20*count, "the machines stood still")
 	require.Greater(t, scripted, count/10, "hardly a script")
-	require.Greater(t, faults, count, "no script failed")
+	require.Greater(t, faults, count/10, "hardly a script failed")
+}
+
+// traced drives a machine through inputs, events, restarts and ticks that depend only on the seed. It returns the trace,
+// with the values after each tick.
+func traced(t *testing.T, model *hfsm.Model, seed uint64, ticks int) string {
+	t.Helper()
+	w := drawn.World{Rand: rand.New(rand.NewPCG(seed, 1))}
+	m, err := hfsm.New(model, &drawn.Host{Rand: w.Rand})
+	require.NoError(t, err)
+	defer m.Close()
+	var out strings.Builder
+	stream := m.Stream(1 << 12)
+	writer, err := trace.NewWriter(&out, model, nil)
+	require.NoError(t, err)
+	for range ticks {
+		w.Sense(m)
+		w.Now += time.Duration(w.Rand.IntN(40)) * time.Millisecond
+		if w.Rand.IntN(4) == 0 {
+			drawn.SetInput(m, "s", hfsm.StringValue([]string{"", "red", "green"}[w.Rand.IntN(3)]))
+		}
+		for w.Rand.IntN(3) == 0 {
+			m.Post(hfsm.Event{Name: events[w.Rand.IntN(len(events))]})
+		}
+		if w.Rand.IntN(40) == 0 || m.Status() != hfsm.Running && w.Rand.IntN(4) == 0 {
+			m.Reset(w.Now)
+		}
+		_ = m.Tick(w.Now)
+		require.NoError(t, writer.Drain(stream))
+		require.NoError(t, writer.Flush())
+		for slot := range model.Slots() {
+			out.WriteString(m.Value(slot).Text() + " ")
+		}
+		out.WriteString("\n")
+	}
+	require.Zero(t, stream.Lost())
+	return out.String()
 }
 
 // same compares two traces and shows where they part.
