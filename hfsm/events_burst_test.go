@@ -180,3 +180,29 @@ func TestRandomBurstsOfEventsAreConsumedOneByOne(t *testing.T) {
 	}
 	require.Greater(t, consumed, 100)
 }
+
+func TestACycleWhileEventsWaitInTwoAutomataEndsATime(t *testing.T) {
+	m := start(t, `
+machine: m
+max_transitions: 3
+rate_hz: 30
+inputs: {go: bool}
+initial: a
+states:
+  a:
+    transitions: [{event: never, to: b}]
+    rate_hz: 10
+    initial: s
+    states: {s: {transitions: [{to: s, if: go}, {event: e, to: s}]}}
+  b: {}
+`)
+	require.NoError(t, m.Tick(0))
+	require.True(t, m.Post(Event{Name: "e"}))
+	require.NoError(t, m.Tick(70*time.Millisecond), "the outer automaton has looked at the event, the inner one has not")
+	require.True(t, m.Post(Event{Name: "e"}))
+	set(t, m, "go", BoolValue(true))
+	before := m.Sequence()
+	var loop *LoopError
+	require.ErrorAs(t, m.Tick(100*time.Millisecond), &loop)
+	require.Less(t, m.Sequence()-before, uint64(20))
+}

@@ -118,6 +118,8 @@ func (r *robot) choose(m *Machine, a int, t time.Duration) (tr *transition, ok b
 		m.turn.exhausted()
 		if m.turn.cut() {
 			auto.next, auto.aligned = t, false // the automaton continues at t
+		} else {
+			auto.last = none // it continues at its next grid time, also with the events that it has not looked at
 		}
 		return nil, false
 	}
