@@ -138,6 +138,20 @@ func TestAMachineWaitsAtItsBreakpointsAndIsSteppedOn(t *testing.T) {
 	require.Equal(t, "a", p.path())
 }
 
+func TestAViewHasTheArgumentsOfActivities(t *testing.T) {
+	p := newPlace(t, `
+machine: m
+variables: {far: {type: float, initial: 0.5}}
+initial: a
+states:
+  a: {do: [{track: {color: red}}, {look_ahead: {yaw: 0.25, pitch: =far}}]}
+`)
+	p.run(100 * time.Millisecond)
+	v, _ := p.View(p.now)
+	require.Equal(t, `{color: "red"}`, v.Activities[0].Arguments)
+	require.Equal(t, "{pitch: 0.5, yaw: 0.25}", v.Activities[1].Arguments)
+}
+
 // onlooker keeps a view by deltas alone.
 type onlooker struct {
 	view   View

@@ -110,7 +110,7 @@ func view(m *hfsm.Machine, now time.Duration) View {
 	for i := range s.Activities {
 		a := &s.Activities[i]
 		v.Activities = append(v.Activities, ActivityView{
-			State: a.Path, Name: a.Activity, Arguments: arguments(model, a), Status: statusOf(a.Status), Phase: a.Phase,
+			State: a.Path, Name: a.Activity, Arguments: arguments(model.ActivityUse(i).Args, a), Status: statusOf(a.Status), Phase: a.Phase,
 		})
 	}
 	for _, c := range model.CalledMachines() {
@@ -148,11 +148,17 @@ func valueView(slot *hfsm.Slot, s *hfsm.ValueSnapshot, value hfsm.Value, now tim
 	return v
 }
 
-// arguments returns the arguments of an activity as a machine file writes them, and their values at the last entry.
-func arguments(model *hfsm.Model, a *hfsm.ActivitySnapshot) string {
+// arguments returns the arguments of an activity as a machine file writes them: constant ones, and the values of expressions at the last
+// entry.
+func arguments(constant hfsm.Args, a *hfsm.ActivitySnapshot) string {
+	all := hfsm.Args{}
+	maps.Copy(all, constant)
+	for name, v := range a.Args {
+		all[name] = hfsm.Value(v)
+	}
 	var parts []string
-	for _, name := range slices.Sorted(maps.Keys(a.Args)) {
-		parts = append(parts, name+": "+chart.Value(a.Args[name]).Text())
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		parts = append(parts, name+": "+all[name].Text())
 	}
 	if len(parts) == 0 {
 		return ""

@@ -53,7 +53,7 @@ func TestTheRunningMachineOpensAndLightsUp(t *testing.T) {
 	s := NewStage(t, Options{Machine: "follow_and_dance"})
 	p := s.Open("#machine")
 	p.Wait(`document.querySelector(".box[data-state=followBall]")?.dataset.mark === "active"`)
-	p.WaitText("running on nao1")
+	p.WaitText("nao1 ▸ ● live")
 	p.DoubleClick(".box[data-state=followBall] > .box-name")
 	p.Wait(`document.querySelector(".box[data-state='followBall/red']")?.dataset.mark === "active"`)
 	p.Wait(`document.querySelector(".tree-row[data-state='followBall/red']").dataset.mark === "active"`)
@@ -66,13 +66,13 @@ func TestPauseStepAndGoOn(t *testing.T) {
 	p := s.open(t, "ring.yaml")
 	p.Wait(`!!document.querySelector(".box[data-mark=active]")`)
 	p.Key("F6")
-	p.WaitText("paused on nao1")
+	p.WaitText("nao1 ▸ ❚❚ paused")
 	was := Eval[string](p, `document.querySelector(".box[data-mark=active]").dataset.state`)
 	p.Key("Shift+F10")
 	p.Wait(`document.querySelector(".box[data-mark=active]").dataset.state !== ` + quote(was))
 	p.Wait(`document.querySelectorAll(".link-label[data-passed]").length > 0`)
 	p.Key("F8")
-	p.WaitText("running on nao1")
+	p.WaitText("nao1 ▸ ● live")
 }
 
 // round is a machine that goes on at each event.
@@ -108,7 +108,7 @@ func TestGoingBackShowsThePastEverywhere(t *testing.T) {
 	s.post("go")
 	p.waitActive("s2")
 	p.Key("F6")
-	p.WaitText("paused on nao1")
+	p.WaitText("nao1 ▸ ❚❚ paused")
 	p.Do(`document.querySelector(".lanes canvas").focus()`)
 	p.Key("Home")
 	p.Key("[")

@@ -69,7 +69,7 @@ func (p *Tab) dragTo(moment float64) {
 
 func TestAMomentBeforeThePageOpenedIsTheTraces(t *testing.T) {
 	notInShort(t)
-	s := NewStage(t, Options{Machine: "clockwork.yaml", Files: map[string]string{"clockwork.yaml": clockwork}})
+	s := NewStage(t, Options{Machine: "clockwork.yaml", Files: map[string]string{"clockwork.yaml": clockwork, "traffic.yaml": traffic}})
 	require.NoError(t, s.Robot.Clock.Sleep(t.Context(), 5*time.Second)) // no page is open
 	p := s.Open("#machine?file=clockwork.yaml&in=around")
 	p.Wait(`document.querySelector(".lanes canvas")?.ariaValueMin === "0" && !!document.querySelector(".box[data-mark=active]")`)
@@ -87,6 +87,18 @@ func TestAMomentBeforeThePageOpenedIsTheTraces(t *testing.T) {
 	p.Wait(`document.querySelector(".why button").innerText.startsWith("Why not then?")`)
 	p.Key("Escape")
 	p.WaitText("● live")
+
+	// The wheel zooms about the pointer. Other pages keep the timeline of the robot while another file is open.
+	span := Eval[float64](p, `Number(document.querySelector(".lanes canvas").dataset.span)`)
+	p.Do(`const c = document.querySelector(".lanes canvas"); c.dispatchEvent(new WheelEvent("wheel", { deltaY: -100, clientX: c.getBoundingClientRect().x + 10, bubbles: true, cancelable: true }))`)
+	p.Do(`for (let i = 0; i < 9; i++) { document.querySelector(".lanes canvas").dispatchEvent(new WheelEvent("wheel", { deltaY: -100, bubbles: true, cancelable: true })); await new Promise(requestAnimationFrame); }`)
+	p.Wait(`Number(document.querySelector(".lanes canvas").dataset.span) < ` + literal(span/2))
+	p.Do(`location.hash = "#machine?file=traffic.yaml"`)
+	p.Wait(`document.querySelectorAll(".box").length === 2 && !document.querySelector(".lanes canvas")`)
+	p.Key("3")
+	p.Wait(`!!document.querySelector(".foot .lanes canvas") && document.querySelector(".header > .pill").textContent === "nao1 runs clockwork"`)
+	p.Key("2")
+	p.Wait(`!document.querySelector(".lanes canvas")`)
 	require.Empty(t, p.Problems())
 }
 

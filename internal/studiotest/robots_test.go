@@ -27,9 +27,9 @@ func TestOneOfSeveralRobotsIsChosen(t *testing.T) {
 	p.WaitText("nao2 runs traffic")
 	p.Wait(`!document.querySelector(".box[data-mark=active]")`)
 	p.Do(`location.hash = "#machine?file=traffic.yaml"`)
-	p.WaitText("on nao2")
+	p.WaitText("nao2 ▸ ● live")
 	p.Do(`location.reload()`)
-	p.WaitText("on nao2")
+	p.WaitText("nao2 ▸ ● live")
 	require.Empty(t, p.Problems())
 }
 

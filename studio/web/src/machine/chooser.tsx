@@ -88,14 +88,17 @@ export function RunStatus() {
     if (last === undefined || !since) return <span className="pill ellipsis">no robot yet</span>;
     return <span className="pill bad ellipsis" role="status">{last.replace(/^\//, "") || "the robot"} has been gone since {clock(since)}</span>;
   }
-  const where = (robot.replace(/^\//, "") || "the robot") + (simulated ? " · simulated" : "");
-  if (ns === undefined || !m || !snapshot) {
-    return <span className="pill ellipsis">{other ? `${where} runs ${other.machine}` : where}</span>;
+  const name = robot.replace(/^\//, "") || "the robot";
+  const kind = simulated ? "a simulated robot" : "a robot";
+  if (ns === undefined || !m || !snapshot || m.machine !== snapshot.machine.name) {
+    const says = other ? `${name} runs ${other.machine}` : name;
+    return <span className="pill ellipsis" title={`${says}; ${kind}`}>{says}</span>;
   }
-  const differs = snapshot?.hash && m.hash && snapshot.hash !== m.hash;
+  const differs = snapshot.hash && m.hash && snapshot.hash !== m.hash;
+  const says = m.paused ? "❚❚ paused" : m.status === 0 ? "● live" : ["", "final", "failed", "waiting"][m.status];
   return (
-    <span className={"pill ellipsis " + (m.status === 2 ? "bad" : "good")} title={m.cause}>
-      {m.paused ? "❚❚ paused" : m.status === 0 ? "● running" : ["", "final", "failed", "waiting"][m.status]} on {where}{differs ? " · differs from the drawing" : ""}
+    <span className={"pill ellipsis " + (m.status === 2 ? "bad" : "good")} title={[`${name} runs ${m.machine}; ${kind}`, m.cause].filter(Boolean).join(": ")}>
+      {name} ▸ {says}{differs ? " · differs from the drawing" : ""}
     </span>
   );
 }

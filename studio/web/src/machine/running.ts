@@ -9,6 +9,7 @@ import type { Live } from "./live.ts";
 import { remember, useHistory } from "./history.ts";
 import { show } from "./painter.ts";
 import { useDocument } from "./document.ts";
+import { useRoute } from "../shell/route.ts";
 
 /** Summary holds what components draw of a machine. It changes a few times a second, not at every delta. */
 export interface Summary {
@@ -77,13 +78,18 @@ function heard(f: Feed): void {
   }
 }
 
-// choose finds the document's machine among the running ones.
+/** footed are the pages with the timeline at their foot. */
+export const footed = ["start", "robot", "colours"];
+
+// choose finds the document's machine among the running ones. If no document is open, or the page shows the robot and not the document,
+// the timeline shows the first running machine otherwise.
 function choose(): void {
   const { slots, ns } = get();
   const name = useDocument.getState().snapshot?.machine.name;
   const all = Object.values(slots);
-  // If no document is open, the timeline shows the first running machine.
-  const found = name === undefined ? all.find((s) => !s.idle && s.machine) : all.find((s) => !s.idle && s.machine === name) ?? all.find((s) => s.machine === name);
+  const runs = all.find((s) => !s.idle && s.machine);
+  const own = all.find((s) => !s.idle && s.machine === name) ?? all.find((s) => s.machine === name);
+  const found = name === undefined ? runs : footed.includes(useRoute.getState().page) ? (own && !own.idle ? own : runs) : own;
   if (found?.ns === ns) return;
   past = undefined;
   set({ ns: found?.ns, moment: undefined });
@@ -116,6 +122,8 @@ useRunning.subscribe((s, before) => {
   const known = s.moment !== undefined && s.ns !== undefined && !inMatch(s.ns) && useHistory.getState().shown === undefined;
   showPast(known ? feedOf(s.ns!).live.begun + s.moment! : undefined);
 });
+
+useRoute.subscribe((r, before) => r.page !== before.page && choose());
 
 useDocument.subscribe((s, before) => {
   if (s.snapshot?.machine.name !== before.snapshot?.machine.name || s.id !== before.id) choose();

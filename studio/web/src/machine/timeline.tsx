@@ -14,7 +14,7 @@ import { look } from "./look.ts";
 import { goLive, goTo, span as remembered } from "./past.ts";
 import { reach, showPart, useHistory } from "./history.ts";
 import type { Part } from "./history.ts";
-import { clock, spans, spanTitle, ticks, windowFrom } from "./timeview.ts";
+import { clock, spans, spanTitle, ticks, windowFrom, zoomed } from "./timeview.ts";
 import { useLive, useRunning } from "./running.ts";
 
 const laneHeight = 22;
@@ -47,6 +47,8 @@ export function Timeline() {
   const exact = useRunning((s) => s.exact);
   const canvas = useRef<HTMLCanvasElement>(null);
   const dragging = useRef(false);
+  const grasped = useRef<{ x: number; from: number }>(undefined); // the axis is dragged to scroll
+  const [scrolled, scroll] = useState<number>();
   const ns = useRunning((s) => s.ns);
   const saves = useService("studio/test");
   const feed = ns === undefined ? undefined : feedOf(ns).live;
@@ -57,7 +59,7 @@ export function Timeline() {
   const end = all?.end ?? 0;
   const begin = all?.begin ?? 0;
   const last = useRef(0);
-  const from = (last.current = windowFrom(last.current, moment, begin, end, width));
+  const from = (last.current = windowFrom(last.current, moment, begin, end, width, scrolled));
   const span = Math.max(Math.min(20, width), Math.min(width, end - from));
   const levels = all ? lanes(all.runs, from, from + span) : [];
   useEffect(() => void reach(from), [from < begin + 1, Math.floor(from / 10), part]);
@@ -121,32 +123,67 @@ export function Timeline() {
       if (x(t) < pixels - 34) g.fillText(clock(t), x(t) + 3, height - axis / 2);
     }
     g.fillStyle = dark ? "#ff8f3f" : "#b34700";
-    for (const e of feed.events) if (e.kind === event.missed && part === undefined) g.fillRect(x(e.time) - 1, height - axis, 3, 6); // an event that nothing consumed
+    const red = dark ? "#ff6a6a" : "#b3141c";
+    for (const e of part === undefined ? feed.events : []) {
+      const at = x(e.time);
+      if (e.kind === event.missed) g.fillRect(at - 1, height - axis, 3, 6); // an event that nothing consumed
+      else if (e.kind === event.pause || e.kind === event.error) {
+        g.save();
+        g.fillStyle = red;
+        g.beginPath(); // a dot where the machine paused, a triangle where something went wrong
+        if (e.kind === event.pause) g.arc(at, height - axis + 4, 4, 0, 7);
+        else g.moveTo(at - 5, height - axis + 8), g.lineTo(at, height - axis - 1), g.lineTo(at + 5, height - axis + 8);
+        g.fill();
+        g.restore();
+      }
+    }
     if (moment !== undefined) {
       g.fillStyle = dark ? "#ff8f3f" : "#b34700";
       g.fillRect(x(moment) - 1, 0, 2, height);
     }
   });
-  const at = (e: React.PointerEvent) => {
-    const r = e.currentTarget.getBoundingClientRect();
+  const at = (e: { clientX: number }) => {
+    const r = canvas.current!.getBoundingClientRect();
     return from + ((e.clientX - r.left) / r.width) * span;
   };
+  // At the newest time the window follows the machine again.
+  const scrollTo = (to: number, span = width) => scroll(to >= end - span ? undefined : to);
+  const onAxis = (e: React.PointerEvent) => e.nativeEvent.offsetY > height - axis;
+  const wheel = useRef<(e: WheelEvent) => void>(undefined);
+  wheel.current = (e) => {
+    if (e.ctrlKey) return;
+    e.preventDefault();
+    if (e.shiftKey || Math.abs(e.deltaX) > Math.abs(e.deltaY)) return scrollTo(from + ((e.deltaX || e.deltaY) / 500) * span);
+    const to = zoomed(width, Math.sign(e.deltaY));
+    const under = at(e);
+    setWidth(to);
+    scrollTo(under - ((under - from) / span) * to, to);
+  };
+  useEffect(() => {
+    const c = canvas.current;
+    const turn = (e: WheelEvent) => wheel.current!(e);
+    c?.addEventListener("wheel", turn, { passive: false }); // React's own listeners cannot keep the page from scrolling
+    return () => c?.removeEventListener("wheel", turn);
+  }, [shown]);
   const missed = part === undefined ? feed?.events.findLast((e) => e.kind === event.missed && e.time <= (moment ?? end)) : undefined;
   const running = !!live && !!summary && !summary.idle;
   const words = moment !== undefined ? `${moment.toFixed(1)} s: ${live?.paths.join(", ") ?? ""}` : `live, ${end.toFixed(1)} s`;
+  const away = moment !== undefined || scrolled !== undefined;
+  const back = () => (scroll(undefined), goLive());
   const jump = (to: number) => {
+    scroll(undefined);
     goTo(to);
     const { moment: now } = useRunning.getState();
     announce(now === undefined ? "live" : `moment ${now.toFixed(1)} s`);
   };
   useCommands([
     { id: "pause", title: summary?.paused ? "Let the machine go on" : "Pause the machine", keys: ["F6"], group: "Debugger", enabled: running, run: pauseOrGo },
-    { id: "resume", title: "Go on", keys: ["F8"], group: "Debugger", enabled: running, run: () => (goLive(), void resume()) },
+    { id: "resume", title: "Go on", keys: ["F8"], group: "Debugger", enabled: running, run: () => (back(), void resume()) },
     { id: "pause-only", title: "Pause", group: "Debugger", enabled: running && !summary?.paused, run: () => void pause() },
     { id: "step", title: "Step: one tick", keys: ["F10"], group: "Debugger", enabled: running, run: () => void step() },
     { id: "step-transition", title: "Step: to the next transition", keys: ["Shift+F10"], group: "Debugger", enabled: running, run: () => void stepTransition() },
     { id: "finish", title: "Finish: run until the state is left", keys: ["Shift+F11"], group: "Debugger", enabled: running, run: () => void finish() },
-    { id: "live", title: "Show what is live", keys: ["Escape"], group: "Timeline", enabled: moment !== undefined, run: () => (goLive(), announce("live")) },
+    { id: "live", title: "Show what is live", keys: ["Escape"], group: "Timeline", enabled: away, run: () => (back(), announce("live")) },
     { id: "back", title: "Go back one second", keys: ["["], group: "Timeline", enabled: running, run: () => jump((moment ?? end) - 1) },
     { id: "first", title: "Go to the first moment that is remembered", group: "Timeline", enabled: running, run: () => jump(begin) },
     { id: "forth", title: "Go forward one second", keys: ["]"], group: "Timeline", enabled: moment !== undefined, run: () => jump((moment ?? end) + 1) },
@@ -156,10 +193,10 @@ export function Timeline() {
     <section className="timeline" aria-label="Timeline">
       <div className="bar">
         <h2>Timeline</h2>
-        {moment === undefined ? (
+        {!away ? (
           <span className={"pill " + (running ? "good" : "")}>{!running ? "not running" : summary?.paused ? "❚❚ paused" : summary?.status === status.running ? "● live" : summary?.status === status.final ? "final" : summary?.status === status.failed ? "failed" : "waiting for the robot"}</span>
         ) : (
-          <button type="button" className="primary" onClick={goLive}>Back to live <kbd>Esc</kbd></button>
+          <button type="button" className="primary" onClick={back}>Back to live <kbd>Esc</kbd></button>
         )}
         <span className="dim ellipsis">
           {moment !== undefined ? `${moment.toFixed(2)} s · ${live?.paths.join(", ")}` : running ? `drag to go back · ${end.toFixed(1)} s` : ""}
@@ -174,6 +211,7 @@ export function Timeline() {
         )}
         {feed && (
           <select aria-label="Time shown" value={width} onChange={(e) => setWidth(Number(e.target.value))}>
+            {!spans.includes(width) && <option value={width}>{spanTitle(width)}</option>}
             {spans.map((n) => <option key={n} value={n}>{spanTitle(n)}</option>)}
           </select>
         )}
@@ -186,13 +224,23 @@ export function Timeline() {
           <canvas
             ref={canvas} style={{ height }} tabIndex={0} role="slider" data-from={from} data-span={span} data-moment={moment} data-exact={exact} aria-label="Moment of the machine's time" aria-valuemin={Math.floor(begin)} aria-valuemax={Math.ceil(end)}
             aria-valuenow={Math.round(moment ?? end)} aria-valuetext={words}
-            onPointerDown={(e) => (e.currentTarget.setPointerCapture(e.pointerId), (dragging.current = true), goTo(at(e)))}
-            onPointerMove={(e) => dragging.current && goTo(at(e))}
-            onPointerUp={() => (dragging.current = false)}
+            onPointerDown={(e) => {
+              e.currentTarget.setPointerCapture(e.pointerId);
+              if (onAxis(e)) return void (grasped.current = { x: e.clientX, from });
+              dragging.current = true;
+              goTo(at(e));
+            }}
+            onPointerMove={(e) => {
+              if (dragging.current) goTo(at(e));
+              else if (grasped.current) scrollTo(grasped.current.from - ((e.clientX - grasped.current.x) / e.currentTarget.clientWidth) * span);
+              else e.currentTarget.style.cursor = onAxis(e) ? "grab" : "";
+            }}
+            onPointerUp={() => ((dragging.current = false), (grasped.current = undefined))}
             onKeyDown={(e) => {
               const d = { ArrowLeft: -0.2, ArrowRight: 0.2, PageUp: -5, PageDown: 5, Home: -Infinity, End: Infinity }[e.key];
               if (d === undefined || e.ctrlKey || e.altKey) return;
               e.preventDefault();
+              scroll(undefined);
               goTo((moment ?? end) + d);
             }}
           />

@@ -72,10 +72,24 @@ class Content implements IContentRenderer {
   }
 }
 
+// On a phone the panels are in one column: what is first in each column above, all others below.
+const narrow = matchMedia("(max-width: 700px)");
+
+function upright(layout: Layout): Layout {
+  const groups = layout.columns.flatMap((c) => c.groups.map((g) => g.tabs));
+  const above = layout.columns.map((c) => c.groups[0]!.tabs[0]!);
+  const below = groups.flat().filter((t) => !above.includes(t));
+  return { ...layout, columns: [{ width: 1, groups: [{ height: 0.5, tabs: above }, { height: 0.5, tabs: below }] }] };
+}
+
+// arrangement returns where the browser keeps how a person has arranged a layout.
+const arrangement = (layout: string) => `robot.layout.${layout}${narrow.matches ? ".narrow" : ""}`;
+
 // arrange puts the panels of a layout in their places. It adds all columns first: otherwise a group below another
 // one would span the whole page.
-function arrange(api: DockviewApi, layout: Layout): void {
+function arrange(api: DockviewApi, wanted: Layout): void {
   api.clear();
+  const layout = narrow.matches ? upright(wanted) : wanted;
   const add = (tabs: Panel[], position?: { referencePanel: string; direction: "right" | "below" }) => {
     const [first, ...rest] = tabs;
     api.addPanel({ id: first!, component: first!, title: panels[first!], renderer: "onlyWhenVisible", position });
@@ -129,7 +143,7 @@ export default function RobotPage() {
   const show = (id: string) => {
     const found = layouts.find((l) => l.id === id) ?? layouts[0]!;
     localStorage.setItem(kept, found.id);
-    localStorage.removeItem(`${kept}.${found.id}`);
+    localStorage.removeItem(arrangement(found.id));
     setLayout(found.id);
     if (dock.current) arrange(dock.current, found);
     announce(`layout ${found.title}`);
@@ -149,25 +163,31 @@ export default function RobotPage() {
       disableFloatingGroups: true,
     });
     dock.current = api;
-    const own = localStorage.getItem(`${kept}.${layout}`);
     const size = () => api.layout(host.current!.clientWidth, host.current!.clientHeight);
     size();
-    try {
-      if (!own) throw new Error("no saved arrangement");
-      api.fromJSON(JSON.parse(own));
-    } catch {
-      arrange(api, layouts.find((l) => l.id === layout) ?? layouts[0]!);
-    }
+    const restore = () => {
+      const id = localStorage.getItem(kept) ?? layouts[0]!.id;
+      const own = localStorage.getItem(arrangement(id));
+      try {
+        if (!own) throw new Error("no saved arrangement");
+        api.fromJSON(JSON.parse(own));
+      } catch {
+        arrange(api, layouts.find((l) => l.id === id) ?? layouts[0]!);
+      }
+    };
+    restore();
     const update = () => setOpen(api.panels.map((p) => p.id));
     update();
     const changed = api.onDidLayoutChange(() => {
       update();
-      localStorage.setItem(`${kept}.${localStorage.getItem(kept) ?? layouts[0]!.id}`, JSON.stringify(api.toJSON()));
+      localStorage.setItem(arrangement(localStorage.getItem(kept) ?? layouts[0]!.id), JSON.stringify(api.toJSON()));
     });
+    narrow.addEventListener("change", restore);
     const watch = new ResizeObserver(size);
     watch.observe(host.current!);
     return () => {
       watch.disconnect();
+      narrow.removeEventListener("change", restore);
       changed.dispose();
       dock.current = undefined;
       api.dispose();

@@ -1,13 +1,15 @@
 // The 3-D scene draws a World when something in it has moved, at most 30 times a second, and less often on slow
 // computers. Without movement it draws nothing.
 import {
-  AmbientLight, Color, DirectionalLight, Group, Mesh, MeshBasicMaterial, PerspectiveCamera, Plane, Raycaster, RingGeometry,
-  Scene as ThreeScene, Vector2, Vector3, WebGLRenderer,
+  AmbientLight, Box3, Color, DirectionalLight, Group, Mesh, MeshBasicMaterial, PerspectiveCamera, Plane, Raycaster, RingGeometry,
+  Scene as ThreeScene, Sphere, Vector2, Vector3, WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { Governor } from "./governor.ts";
 import { ballObject, fieldObject, release, robotObject, setPose, type RobotObject } from "./meshes.ts";
 import type { World } from "./world.ts";
+
+const nearBall = 1.5; // m from the robot, within which a ball is in the picture
 
 // Thing is something that the pointer can grab.
 export type Thing = { kind: "robot"; ns: string } | { kind: "ball"; name: string };
@@ -32,7 +34,8 @@ export class Scene {
   private revision = -1;
   private dirty = true; // the camera moved, the canvas changed size
   private frame = 0;
-  private placed = false; // a person, or the first robot, has set the camera
+  private placed = false; // a person has set the camera
+  private framed = false; // the camera shows the robot and the balls near it
   private selected: Thing | undefined;
 
   constructor(
@@ -88,6 +91,7 @@ export class Scene {
     if (width < 2 || height < 2) return;
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
+    this.framed = false;
     this.camera.updateProjectionMatrix();
     this.draw(performance.now()); // a resized canvas is empty until it is drawn
   }
@@ -146,6 +150,7 @@ export class Scene {
       this.robots.set(r.ns, { object, model: r.model });
       this.three.add(object.root);
     }
+    this.framed = false;
     for (const b of this.balls.values()) release(b);
     this.balls.clear();
     for (const b of this.world.balls.values()) {
@@ -161,10 +166,7 @@ export class Scene {
       const base = this.world.base(r);
       setPose(object.root, base ?? { p: [0, 0, 0.333], q: [0, 0, 0, 1] });
       for (const [name, link] of object.links) if (name !== r.model!.root) setPose(link, this.world.linkPose(r, name));
-      if (base && !this.placed && ns === (this.main() ?? ns)) {
-        this.lookAt(base.p[0], base.p[1], 0.3);
-        this.placed = true;
-      }
+      if (base && !this.placed && !this.framed && ns === (this.main() ?? ns)) this.aim(ns);
     }
     for (const [name, mesh] of this.balls) setPose(mesh, this.world.balls.get(name)!.pose);
     const at = this.selected && this.where(this.selected);
@@ -175,12 +177,24 @@ export class Scene {
     }
   }
 
-  // lookAt moves the camera to look at a point from the front, a little above.
-  lookAt(x: number, y: number, z: number): void {
-    this.camera.position.set(x + 1.5, y - 1.15, z + 0.5);
-    this.controls?.target.set(x, y, z);
-    this.camera.lookAt(x, y, z);
+  // aim moves the camera in front of a robot, a little above, so that the robot and the balls near it are in the picture.
+  aim(ns: string): void {
+    const r = this.world.robots.get(ns);
+    const base = r && this.world.base(r);
+    if (!base) return;
+    const [x, y] = base.p;
+    const seen = new Box3(new Vector3(x - 0.2, y - 0.2, 0), new Vector3(x + 0.2, y + 0.2, 0.56));
+    for (const { pose: { p }, radius } of this.world.balls.values()) {
+      if (Math.hypot(p[0] - x, p[1] - y) < nearBall) seen.union(new Box3().setFromCenterAndSize(new Vector3(...p), new Vector3().setScalar(2 * radius)));
+    }
+    const { center, radius } = seen.getBoundingSphere(new Sphere());
+    const half = (this.camera.fov / 360) * Math.PI;
+    const distance = radius / Math.sin(Math.min(half, Math.atan(Math.tan(half) * this.camera.aspect)));
+    this.camera.position.set(0.77, -0.59, 0.26).multiplyScalar(distance).add(center);
+    this.controls?.target.copy(center);
+    this.camera.lookAt(center);
     this.controls?.update();
+    this.framed = true;
     this.dirty = true;
   }
 

@@ -199,9 +199,9 @@ function Tools({ world, scene, canvas, robot, still }: ToolsProps) {
 
   const home = () => {
     const r = robot !== undefined ? world.robots.get(robot) : [...world.robots.values()][0];
-    const base = r && world.base(r);
-    if (base) scene.current?.lookAt(base.p[0], base.p[1], 0.3);
-    if (r) announce(words(world, r));
+    if (!r) return;
+    scene.current?.aim(r.ns);
+    announce(words(world, r));
   };
   return (
     <div className="robot-tools" role="toolbar" aria-label="3-D view">

@@ -8,7 +8,7 @@ import { Header } from "./header.tsx";
 import { Footer } from "./footer.tsx";
 import { Boundary } from "./boundary.tsx";
 import { go, useRoute } from "./route.ts";
-import { useRunning } from "../machine/running.ts";
+import { footed, useRunning } from "../machine/running.ts";
 import { useWire } from "../wire/client.ts";
 import { pages, useDialogs } from "./pages.tsx";
 
@@ -35,7 +35,7 @@ export function App() {
   }, [plays]);
   const shown = pages.find((p) => p.id === route.page) ?? pages[0];
   const runs = useRunning((s) => s.ns !== undefined && !s.match.length);
-  const foot = runs && (shown.id === "start" || shown.id === "robot" || shown.id === "colours");
+  const foot = runs && footed.includes(shown.id);
   const close = () => useDialogs.setState({ open: undefined });
   useEffect(() => {
     document.title = shown.title + " · gonao studio";

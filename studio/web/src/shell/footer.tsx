@@ -25,7 +25,7 @@ export function Footer() {
       </span>
       {saved && <span>{saved}</span>}
       {session && <span>you {session.role === "viewer" ? "look on" : session.driver ? "drive" : "edit"}</span>}
-      {viewers !== undefined && <span>{viewers === 1 ? "1 viewer" : `${viewers} viewers`}</span>}
+      {viewers !== undefined && <span className="optional">{viewers === 1 ? "1 viewer" : `${viewers} viewers`}</span>}
       <Moment />
       <Cycle />
       <span className="grow" />
@@ -72,7 +72,7 @@ function Cycle() {
   }, [stats]);
   if (!stats) return null;
   if (gone) return <span className="bad">the robot has been silent since {clock(gone)}</span>;
-  return <span title={`${stats.missed} cycles missed`}>{cycleText(stats)}</span>;
+  return <span className="optional" title={`${stats.missed} cycles missed`}>{cycleText(stats)}</span>;
 }
 
 /** cycleText returns the robot's cycle in words. */

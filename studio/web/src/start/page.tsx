@@ -10,7 +10,7 @@ import { CommandLine, Empty } from "../ui/empty.tsx";
 import { feedOf } from "../machine/live.ts";
 import { useMachines } from "../machine/running.ts";
 import { openFile, openRunning } from "../machine/open.ts";
-import { doing } from "./words.ts";
+import { doing, stateWords } from "./words.ts";
 import { Guide, startGuide, useGuide } from "./guide.tsx";
 
 const View = lazy(() => import("../robot/view.tsx"));
@@ -23,6 +23,7 @@ export default function StartPage() {
   const editor = useService("studio/open");
   const guide = useGuide((s) => s.on);
   const main = machines[0];
+  const activities = main ? [...feedOf(main.ns).live.activities.values()].filter((a) => a.status === 0) : [];
   return (
     <div className="start">
       <section className="start-robot" aria-label="The robot">
@@ -36,7 +37,8 @@ export default function StartPage() {
         )}
       </section>
       <section className="start-words">
-        <h1>{doing(robot, machines, main ? [...feedOf(main.ns).live.activities.values()].filter((a) => a.status === 0) : [])}</h1>
+        <h1>{doing(robot, machines, activities)}</h1>
+        {main && activities.length > 0 && <p className="dim">state {stateWords(main)} of {main.machine}</p>}
         {guide ? <Guide /> : (
           <ul className="cards">
             <li>
