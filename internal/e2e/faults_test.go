@@ -524,16 +524,16 @@ func (m *matrix) table() string {
 	var b strings.Builder
 	b.WriteString(`# What happens when a node fails
 Written by ` + "`make nightly STEPS=faults`" + ` (internal/e2e/faults_test.go): sim.launch.yaml with localization, speech, lights, a game and the studio.
-The robot walks between two places while something is done to one node after the other.
+The robot walks between two places while one node after the other gets a fault.
 
 - *Back* is the time from the end of the fault until the node works again, *walks* until all nodes work and the robot has walked 10 cm.
   A time over ` + recovery.String() + ` until a node is back is bold. All of them depend on the computer: this run had ` + fmt.Sprint(runtime.NumCPU()) + ` processors and a load of ` + m.load() + `.
-- *Restarted* is SIGTERM: the node ends in order before it is started again, the driver after it has let the robot down (3 s).
+- *Restarted* is SIGTERM: the node ends in order and is started again. The driver first lets the robot down (3 s).
 - *Stopped*: a robot whose driver is stopped keeps the joints of that moment. In the middle of a step it may tip over before the driver
-  goes on; no other fall passes the test. In a world in one process it does not fall in any phase of a step (sim/robot/driver_faults_test.go).
+  continues; any other fall fails the test. In one process it does not fall in any phase of a step (sim/robot/driver_faults_test.go).
 - *Slow*: the process runs for a tenth of the time, for five seconds.
-- *Sends garbage*: for two seconds, 100 times a second, spoiled copies of the node's messages come on all of its topics that others read.
-- A silence of less than ` + silence.String() + ` is not noted.
+- *Sends garbage*: for two seconds, 100 times a second, the other nodes get spoiled copies of the node's messages, on all of its topics.
+- Silences of less than ` + silence.String() + ` are not listed.
 
 | node | fault | the robot | the others | back, s | walks, s |
 |-|-|-|-|-|-|
