@@ -76,7 +76,7 @@ func (f *frame) callers() []string {
 func (b *treeBuilder) mayCall(f *frame, c *chart.Machine, at chart.Place) {
 	if own := f.chart.Level; own != chart.NoLevel && c.Level > own {
 		b.fault(f, at, "%s is of the level %s, this machine of the level %s; expected one of its own level or a lower one",
-			c.Name, levelName(c.Level), levelName(own))
+			c.Name, c.Level, own)
 	}
 	spaces := f.chart.Spaces
 	if b.words.Space != (chart.Space{}) {
@@ -107,10 +107,6 @@ func offered(c *chart.Machine, in chart.Space) bool {
 	return len(c.Spaces) == 0 || slices.ContainsFunc(c.Spaces, func(s chart.Space) bool {
 		return fits(s.Platform, in.Platform) && fits(s.Domain, in.Domain)
 	})
-}
-
-func levelName(l chart.Level) string {
-	return [...]string{"none", "motion", "skill", "agent"}[min(l, chart.Agent)]
 }
 
 func spaceName(s chart.Space) string {

@@ -52,6 +52,15 @@ const (
 	Agent                // decides which skill to use
 )
 
+// String returns the level as machine files write it, "" for none.
+func (l Level) String() string { return levelWords[min(l, Agent)] }
+
+// ParseLevel returns the level that String writes as word.
+func ParseLevel(word string) (Level, bool) {
+	i := slices.Index(levelWords, word)
+	return Level(max(i, 0)), i >= 0
+}
+
 // Space is a platform and a domain in which a machine is offered; an empty part
 // stands for any.
 type Space struct {
@@ -274,6 +283,15 @@ const (
 	Deep
 	Resume
 )
+
+// String returns the history as machine files write it, "" for Inherit.
+func (h History) String() string { return historyWords[min(h, Resume)] }
+
+// ParseHistory returns the history that String writes as word.
+func ParseHistory(word string) (History, bool) {
+	i := slices.Index(historyWords, word)
+	return History(max(i, 0)), i >= 0
+}
 
 // State is a state with everything inside it.
 type State struct {

@@ -238,9 +238,7 @@ func (w *writer) machine(m *Machine) *yaml.Node {
 		r.addText("profile", profileWords[m.Profile])
 	}
 	r.addText("language", m.Language)
-	if m.Level != NoLevel {
-		r.addText("level", levelWords[m.Level-1])
-	}
+	r.addText("level", m.Level.String())
 	r.add("spaces", sequence(m.Spaces, func(s Space) *yaml.Node {
 		r := newRecord()
 		r.addText("platform", s.Platform)

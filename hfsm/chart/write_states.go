@@ -9,9 +9,7 @@ import (
 // pace writes an automaton's rate and history.
 func (w *writer) pace(r record, s *State) {
 	r.add("rate_hz", w.optional(s.RateHz))
-	if s.History != Inherit {
-		r.addText("history", historyWords[s.History-1])
-	}
+	r.addText("history", s.History.String())
 }
 
 // inside writes the automaton inside a state, or its regions.

@@ -35,6 +35,14 @@ func (r actionReader) actions(n *yaml.Node, key string, momentary bool, depth in
 	return all
 }
 
+// optional returns the actions of a field that may be absent.
+func (r actionReader) optional(fs fields, part string, depth int) []Action {
+	if f, ok := fs.get(part); ok {
+		return r.actions(f.val, f.at, true, depth)
+	}
+	return nil
+}
+
 func (r actionReader) action(n *yaml.Node, key string, momentary bool, depth int) []Action {
 	const expected = "an activity, such as {track: {color: red}}"
 	if n.Kind == yaml.ScalarNode {
@@ -156,9 +164,7 @@ func (r actionReader) branches(n *yaml.Node, key string, depth int) []Branch {
 		if _, ok := fs.get("if"); !ok && i < len(n.Content)-1 {
 			r.fault(item, join(at, "if"), codeMissing, "missing; only the last branch may omit it")
 		}
-		if then, ok := fs.get("then"); ok {
-			b.Then = r.actions(then.val, join(at, "then"), true, depth+1)
-		}
+		b.Then = r.optional(fs, "then", depth+1)
 		all = append(all, b)
 	}
 	return all
@@ -173,8 +179,6 @@ func (r actionReader) each(n *yaml.Node, key string, depth int) *Loop {
 	} else if n.Kind == yaml.MappingNode && fs.of("array").val == nil {
 		r.fault(n, join(key, "array"), codeMissing, "missing; expected an expression")
 	}
-	if do, ok := fs.get("do"); ok {
-		l.Do = r.actions(do.val, join(key, "do"), true, depth+1)
-	}
+	l.Do = r.optional(fs, "do", depth+1)
 	return l
 }

@@ -125,12 +125,8 @@ func (r declarationReader) declaration(f field, key string, known []string) (Dec
 	}
 	r.bounds(fs, key, &d)
 	r.initial(fs, key, &d)
-	if f, ok := fs.get("stale_after"); ok {
-		d.StaleAfter = r.duration(f.val, join(key, "stale_after"))
-	}
-	if f, ok := fs.get("from"); ok {
-		d.From = r.source(f.val, join(key, "from"))
-	}
+	optional(fs, "stale_after", &d.StaleAfter, r.duration)
+	optional(fs, "from", &d.From, r.source)
 	return d, true
 }
 

@@ -22,8 +22,8 @@ var (
 // The file's words for the numbered constants, in the order of the numbers.
 var (
 	profileWords = []string{"robot", "scxml"}
-	levelWords   = []string{"motion", "skill", "agent"}
-	historyWords = []string{"none", "shallow", "deep", "resume"}
+	levelWords   = []string{"", "motion", "skill", "agent"}
+	historyWords = []string{"", "none", "shallow", "deep", "resume"}
 	memoryWords  = []string{"shallow", "deep"}
 )
 
@@ -86,9 +86,7 @@ func (r machineReader) machine(n *yaml.Node, key string, depth int) *Machine {
 			}
 		}
 	}
-	if f, ok := fs.get("begin"); ok {
-		m.Begin = actionReader(r).actions(f.val, join(key, "begin"), true, depth)
-	}
+	m.Begin = actionReader(r).optional(fs, "begin", depth)
 	m.Root = &State{Place: r.place(n, key)}
 	stateReader(r).automaton(n, key, fs, m.Root, depth)
 	r.aside(fs, key, m)
@@ -107,19 +105,15 @@ func (r machineReader) manner(fs fields, key string, m *Machine) {
 		const most = 10_000
 		m.MaxTransitions, _ = r.integer(f.val, join(key, "max_transitions"), 1, most)
 	}
-	if f, ok := fs.get("single_step"); ok {
-		m.SingleStep = r.bool(f.val, join(key, "single_step"))
-	}
-	if f, ok := fs.get("late_binding"); ok {
-		m.LateBinding = r.bool(f.val, join(key, "late_binding"))
-	}
+	optional(fs, "single_step", &m.SingleStep, r.bool)
+	optional(fs, "late_binding", &m.LateBinding, r.bool)
 	r.profile, r.language = m.Profile, m.Language
 }
 
 // tier reads the level and the spaces of the machine and what it needs.
 func (r machineReader) tier(fs fields, key string, m *Machine) {
 	if f, ok := fs.get("level"); ok {
-		m.Level = Level(1 + r.oneOf(f.val, join(key, "level"), levelWords...))
+		m.Level = Level(1 + r.oneOf(f.val, join(key, "level"), levelWords[1:]...))
 	}
 	if f, ok := fs.get("spaces"); ok {
 		at := join(key, "spaces")

@@ -78,16 +78,12 @@ func (r stateReader) invoke(n *yaml.Node, key string) Invoke {
 	v := Invoke{Place: r.place(n, key), ID: r.optionalText(fs, key, "id"), IDLocation: r.optionalText(fs, key, "id_location")}
 	v.Type, v.TypeExpression = r.either(fs, key, "type")
 	v.Source, v.SourceExpression = r.either(fs, key, "source")
-	if f, ok := fs.get("auto_forward"); ok {
-		v.AutoForward = r.bool(f.val, join(key, "auto_forward"))
-	}
+	optional(fs, "auto_forward", &v.AutoForward, r.bool)
 	if f, ok := fs.get("finalize"); ok {
 		v.HasFinalize, v.Finalize = true, actionReader(r).actions(f.val, join(key, "finalize"), true, 0)
 	}
 	v.Payload = actionReader(r).payloadOf(fs, key)
-	if f, ok := fs.get("machine"); ok {
-		v.Machine = machineReader(r).nested(f.val, join(key, "machine"))
-	}
+	optional(fs, "machine", &v.Machine, machineReader(r).nested)
 	return v
 }
 

@@ -33,6 +33,13 @@ func (r *document) optionalText(fs fields, key, part string) string {
 	return word
 }
 
+// optional reads a field that may be absent.
+func optional[T any](fs fields, part string, to *T, read func(n *yaml.Node, key string) T) {
+	if f, ok := fs.get(part); ok {
+		*to = read(f.val, f.at)
+	}
+}
+
 // oneOf returns a scalar that is one of some words.
 func (r *document) oneOf(n *yaml.Node, key string, words ...string) int {
 	expected := words[0]

@@ -123,9 +123,7 @@ func (r stateReader) begin(f field, at string, s *State, depth int) {
 	if to, ok := parts.get("to"); ok {
 		s.Initial = r.words(to.val, join(at, "to"), "the name of a state")
 	}
-	if then, ok := parts.get("then"); ok {
-		s.InitialActions = actionReader(r).actions(then.val, join(at, "then"), true, depth)
-	}
+	s.InitialActions = actionReader(r).optional(parts, "then", depth)
 }
 
 // words reads a text or a list of them.
@@ -158,7 +156,7 @@ func (r stateReader) pace(fs fields, key string, s *State) {
 		}
 	}
 	if f, ok := fs.get("history"); ok {
-		s.History = History(1 + r.oneOf(f.val, f.at, historyWords...))
+		s.History = History(1 + r.oneOf(f.val, f.at, historyWords[1:]...))
 	}
 }
 
@@ -174,17 +172,11 @@ func (r stateReader) state(f field, key string, region bool, depth int) *State {
 	}
 	fs := r.record(f.val, key, "a state: entry, do, exit, transitions, states, …", known...)
 	s.Description = r.optionalText(fs, key, "description")
-	for part, to := range map[string]*[]Action{"entry": &s.Entry, "exit": &s.Exit} {
-		if f, ok := fs.get(part); ok {
-			*to = actionReader(r).actions(f.val, f.at, true, depth)
-		}
-	}
+	s.Entry, s.Exit = actionReader(r).optional(fs, "entry", depth), actionReader(r).optional(fs, "exit", depth)
 	if f, ok := fs.get("do"); ok {
 		s.Do = actionReader(r).actions(f.val, f.at, false, depth)
 	}
-	if f, ok := fs.get("stop_within"); ok {
-		s.StopWithin = r.duration(f.val, f.at)
-	}
+	optional(fs, "stop_within", &s.StopWithin, r.duration)
 	r.kind(fs, key, s)
 	if region && f.val.Kind == yaml.MappingNode {
 		r.automaton(f.key, key, fs, s, depth+1)
@@ -267,10 +259,6 @@ func (r stateReader) kind(fs fields, key string, s *State) {
 			}
 		}
 	}
-	if f, ok := fs.get("done"); ok {
-		s.Done = actionReader(r).payload(f.val, f.at)
-	}
-	if f, ok := fs.get("invoke"); ok {
-		s.Invokes = r.invokes(f.val, f.at)
-	}
+	optional(fs, "done", &s.Done, actionReader(r).payload)
+	optional(fs, "invoke", &s.Invokes, r.invokes)
 }

@@ -15,26 +15,16 @@ func (r stateReader) transition(n *yaml.Node, key string, depth int) *Transition
 	}
 	t := &Transition{Place: r.place(n, key)}
 	t.Name, t.Description = r.optionalText(fs, key, "name"), r.optionalText(fs, key, "description")
-	if f, ok := fs.get("after"); ok {
-		t.After = r.duration(f.val, f.at)
-	}
+	optional(fs, "after", &t.After, r.duration)
 	t.If = r.optionalExpression(fs, key, "if")
-	if f, ok := fs.get("event"); ok {
-		t.Events = r.events(f.val, f.at)
-	}
-	if f, ok := fs.get("internal"); ok {
-		t.Internal = r.bool(f.val, f.at)
-	}
-	if f, ok := fs.get("disabled"); ok {
-		t.Disabled = r.bool(f.val, f.at)
-	}
+	optional(fs, "event", &t.Events, r.events)
+	optional(fs, "internal", &t.Internal, r.bool)
+	optional(fs, "disabled", &t.Disabled, r.bool)
 	if f, ok := fs.get("priority"); ok {
 		const most = 1_000_000
 		t.Priority, _ = r.integer(f.val, f.at, -most, most)
 	}
-	if f, ok := fs.get("then"); ok {
-		t.Then = actionReader(r).actions(f.val, f.at, true, depth)
-	}
+	t.Then = actionReader(r).optional(fs, "then", depth)
 	f, ok := fs.get("to")
 	switch {
 	case ok:
@@ -85,9 +75,7 @@ func (r stateReader) call(n *yaml.Node, key string) *Call {
 	} else {
 		r.fault(n, join(key, "machine"), codeMissing, "missing; expected the name of a machine")
 	}
-	if f, ok := fs.get("with"); ok {
-		c.Args = actionReader(r).args(f.val, f.at)
-	}
+	optional(fs, "with", &c.Args, actionReader(r).args)
 	if f, ok := fs.get("returns"); ok {
 		at := join(key, "returns")
 		for _, out := range r.mapping(f.val, at, "variables with the outputs that they receive") {

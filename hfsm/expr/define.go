@@ -58,11 +58,6 @@ func (d *definer) define(f *chart.Function) {
 	if d.state[f.Name] != fresh {
 		return
 	}
-	if _, taken := functions[f.Name]; taken {
-		d.state[f.Name] = done
-		d.fault(f, &Error{0, fmt.Sprintf("%s is a function of the language; expected another name", f.Name), CodeUnknown})
-		return
-	}
 	d.state[f.Name] = open
 	for _, name := range called(f.Value.Text) {
 		other := d.written[name]
@@ -77,32 +72,41 @@ func (d *definer) define(f *chart.Function) {
 		}
 	}
 	d.state[f.Name] = done
-	scope := Scope{}
-	for name, n := range d.into {
+	body, err := d.into.body(f, Scope{})
+	if err == nil && body.readsOutside() {
+		err = &Error{body.Column, "active reads the machine; expected an expression of the parameters alone", CodeType}
+	}
+	if err != nil {
+		d.fault(f, err)
+		return
+	}
+	d.into[f.Name+mark] = Name{Type: f.Type, function: &defined{f, body}}
+}
+
+// body reads the value of a function that may read some names and call the functions of the scope.
+func (s Scope) body(f *chart.Function, reads Scope) (*Node, error) {
+	if _, taken := functions[f.Name]; taken {
+		return nil, &Error{0, fmt.Sprintf("%s is a function of the language; expected another name", f.Name), CodeUnknown}
+	}
+	for name, n := range s {
 		if n.function != nil {
-			scope[name] = n
+			reads[name] = n
 		}
 	}
 	for _, p := range f.Parameters {
-		scope[p.Name] = Name{Type: p.Type}
+		reads[p.Name] = Name{Type: p.Type}
 	}
-	body, err := Parse(f.Value.Text, scope)
-	switch {
-	case err != nil:
-		d.fault(f, err)
-		return
-	case body.readsOutside():
-		d.fault(f, &Error{body.Column, "active reads the machine; expected an expression of the parameters alone", CodeType})
-		return
+	body, err := Parse(f.Value.Text, reads)
+	if err != nil {
+		return nil, err
 	}
 	if f.Type == chart.Float {
 		body = Widen(body)
 	}
 	if body.Type != f.Type {
-		d.fault(f, &Error{body.Column, fmt.Sprintf("a value of type %s; expected a %s", body.Type, f.Type), CodeType})
-		return
+		return nil, &Error{body.Column, fmt.Sprintf("a value of type %s; expected a %s", body.Type, f.Type), CodeType}
 	}
-	d.into[f.Name+mark] = Name{Type: f.Type, function: &defined{f, body}}
+	return body, nil
 }
 
 func (d *definer) fault(f *chart.Function, err error) { d.faults = append(d.faults, Fault{f, err}) }

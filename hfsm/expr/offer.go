@@ -1,7 +1,6 @@
 package expr
 
 import (
-	"fmt"
 	"slices"
 
 	"gonao/hfsm/chart"
@@ -12,35 +11,16 @@ import (
 func (s Scope) Offer(all []chart.Function, inputs map[string]chart.Type) []Fault {
 	var faults []Fault
 	for i := range all {
-		f := &all[i]
-		if _, taken := functions[f.Name]; taken {
-			faults = append(faults, Fault{f, &Error{0, fmt.Sprintf("%s is a function of the language; expected another name", f.Name), CodeUnknown}})
-			continue
-		}
-		reads := Scope{}
+		f, reads := &all[i], Scope{}
 		for name, t := range inputs {
 			reads[name] = Name{Type: t, Input: true}
 		}
-		for name, n := range s {
-			if n.function != nil {
-				reads[name] = n
-			}
-		}
-		for _, p := range f.Parameters {
-			reads[p.Name] = Name{Type: p.Type}
-		}
-		body, err := Parse(f.Value.Text, reads)
-		if err == nil && f.Type == chart.Float {
-			body = Widen(body)
-		}
-		switch {
-		case err != nil:
+		body, err := s.body(f, reads)
+		if err != nil {
 			faults = append(faults, Fault{f, err})
-		case body.Type != f.Type:
-			faults = append(faults, Fault{f, &Error{body.Column, fmt.Sprintf("a value of type %s; expected a %s", body.Type, f.Type), CodeType}})
-		default:
-			s[f.Name+mark] = Name{Type: f.Type, function: &defined{f, body}}
+			continue
 		}
+		s[f.Name+mark] = Name{Type: f.Type, function: &defined{f, body}}
 	}
 	return faults
 }

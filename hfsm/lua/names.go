@@ -84,21 +84,8 @@ func (s *scopes) stmt(st ast.Stmt) {
 		s.locals = s.locals[:mark]
 	case *ast.FuncDefStmt:
 		s.funcDef(st)
-	case *ast.IfStmt:
-		s.expr(st.Condition)
-		s.block(st.Then)
-		s.block(st.Else)
-	case *ast.WhileStmt:
-		s.expr(st.Condition)
-		s.block(st.Stmts)
-	case *ast.DoBlockStmt:
-		s.block(st.Stmts)
 	default:
-		childrenOfStmt(st, func(n ast.PositionHolder) {
-			if e, ok := n.(ast.Expr); ok {
-				s.expr(e)
-			}
-		})
+		parts(st, func(e *ast.Expr) { s.expr(*e) }, s.block)
 	}
 }
 
@@ -159,11 +146,7 @@ func (s *scopes) expr(e ast.Expr) {
 	case *ast.FunctionExpr:
 		s.function(e)
 	default:
-		childrenOfExpr(e, func(n ast.PositionHolder) {
-			if inner, ok := n.(ast.Expr); ok {
-				s.expr(inner)
-			}
-		})
+		parts(e, func(e *ast.Expr) { s.expr(*e) }, s.block)
 	}
 }
 

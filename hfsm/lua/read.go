@@ -1,6 +1,7 @@
 package lua
 
 import (
+	"cmp"
 	"errors"
 	"path/filepath"
 	"slices"
@@ -132,16 +133,12 @@ func (r *reader) chart(u *unit) {
 	r.c.Unit = u
 }
 
-var histories = map[string]chart.History{
-	"": chart.None, "none": chart.None, "shallow": chart.Shallow, "deep": chart.Deep, "resume": chart.Resume,
-}
-
 // root makes the automaton. A skill that is called again begins at its start, unless its
 // history is set.
 func (r *reader) root() {
 	h := r.b.hsm
 	root := &chart.State{Place: r.place(h.line, "fsm"), Initial: []string{h.start}, RateHz: h.rate}
-	history, ok := histories[h.history]
+	history, ok := chart.ParseHistory(cmp.Or(h.history, chart.None.String()))
 	if !ok {
 		r.fault(h.line, "fsm.history", "%q; expected none, shallow, deep or resume", h.history)
 	}
@@ -187,8 +184,7 @@ func (r *reader) dependences() {
 
 // tier reads level and spaces.
 func (r *reader) tier() {
-	levels := map[string]chart.Level{"": chart.NoLevel, "motion": chart.Motion, "skill": chart.Skill, "agent": chart.Agent}
-	level, ok := levels[r.text("level")]
+	level, ok := chart.ParseLevel(r.text("level"))
 	if !ok {
 		r.fault(r.lines["level"], "level", "%q; expected motion, skill or agent", r.text("level"))
 	}

@@ -63,41 +63,15 @@ func (r *rewriter) block(stmts []ast.Stmt) {
 }
 
 func (r *rewriter) stmt(s ast.Stmt) {
-	switch s := s.(type) {
-	case *ast.AssignStmt:
-		for i := range s.Lhs {
-			r.target(&s.Lhs[i])
-		}
-		r.exprs(s.Rhs)
-	case *ast.LocalAssignStmt:
-		r.exprs(s.Exprs)
-	case *ast.FuncCallStmt:
-		r.expr(&s.Expr)
-	case *ast.DoBlockStmt:
-		r.block(s.Stmts)
-	case *ast.WhileStmt:
-		r.expr(&s.Condition)
-		r.block(s.Stmts)
-	case *ast.RepeatStmt:
-		r.expr(&s.Condition)
-		r.block(s.Stmts)
-	case *ast.IfStmt:
-		r.expr(&s.Condition)
-		r.block(s.Then)
-		r.block(s.Else)
-	case *ast.NumberForStmt:
-		r.expr(&s.Init)
-		r.expr(&s.Limit)
-		r.expr(&s.Step)
-		r.block(s.Stmts)
-	case *ast.GenericForStmt:
-		r.exprs(s.Exprs)
-		r.block(s.Stmts)
-	case *ast.FuncDefStmt:
-		r.block(s.Func.Stmts)
-	case *ast.ReturnStmt:
-		r.exprs(s.Exprs)
+	assign, ok := s.(*ast.AssignStmt)
+	if !ok {
+		parts(s, r.expr, r.block)
+		return
 	}
+	for i := range assign.Lhs {
+		r.target(&assign.Lhs[i])
+	}
+	r.exprs(assign.Rhs)
 }
 
 func (r *rewriter) exprs(list []ast.Expr) {
@@ -108,39 +82,23 @@ func (r *rewriter) exprs(list []ast.Expr) {
 
 func (r *rewriter) expr(at *ast.Expr) {
 	switch e := (*at).(type) {
-	case *ast.AttrGetExpr:
-		r.expr(&e.Object)
-		r.expr(&e.Key)
 	case *ast.TableExpr:
 		r.table(e)
-	case *ast.FuncCallExpr:
-		r.expr(&e.Func)
-		r.expr(&e.Receiver)
-		r.exprs(e.Args)
-	case *ast.LogicalOpExpr:
-		r.expr(&e.Lhs)
-		r.expr(&e.Rhs)
+		return
+	case *ast.StringConcatOpExpr:
+		*at = r.concat(e)
+		return
+	}
+	parts(*at, r.expr, r.block)
+	switch e := (*at).(type) {
 	case *ast.RelationalOpExpr:
-		r.expr(&e.Lhs)
-		r.expr(&e.Rhs)
 		*at = r.compared(e)
 	case *ast.ArithmeticOpExpr:
-		r.expr(&e.Lhs)
-		r.expr(&e.Rhs)
 		if e.Operator == "%" {
 			*at = r.call(e, moduloName, e.Lhs, e.Rhs)
 		}
-	case *ast.UnaryMinusOpExpr:
-		r.expr(&e.Expr)
-	case *ast.UnaryNotOpExpr:
-		r.expr(&e.Expr)
 	case *ast.UnaryLenOpExpr:
-		r.expr(&e.Expr)
 		*at = r.call(e, lengthName, e.Expr)
-	case *ast.FunctionExpr:
-		r.block(e.Stmts)
-	case *ast.StringConcatOpExpr:
-		*at = r.concat(e)
 	}
 }
 

@@ -33,90 +33,83 @@ func tooDeep(stmts []ast.Stmt) (line int, deep bool) {
 
 // children calls each for the statements and expressions right inside a node.
 func children(n ast.PositionHolder, each func(ast.PositionHolder)) {
-	if s, ok := n.(ast.Stmt); ok {
-		childrenOfStmt(s, each)
-	} else if e, ok := n.(ast.Expr); ok {
-		childrenOfExpr(e, each)
-	}
-}
-
-func childrenOfStmt(s ast.Stmt, each func(ast.PositionHolder)) {
-	block := func(list []ast.Stmt) {
+	parts(n, func(e *ast.Expr) { each(*e) }, func(list []ast.Stmt) {
 		for _, s := range list {
 			each(s)
 		}
-	}
-	switch s := s.(type) {
-	case *ast.AssignStmt:
-		every(s.Lhs, each)
-		every(s.Rhs, each)
-	case *ast.LocalAssignStmt:
-		every(s.Exprs, each)
-	case *ast.FuncCallStmt:
-		every([]ast.Expr{s.Expr}, each)
-	case *ast.DoBlockStmt:
-		block(s.Stmts)
-	case *ast.WhileStmt:
-		every([]ast.Expr{s.Condition}, each)
-		block(s.Stmts)
-	case *ast.RepeatStmt:
-		block(s.Stmts)
-		every([]ast.Expr{s.Condition}, each)
-	case *ast.IfStmt:
-		every([]ast.Expr{s.Condition}, each)
-		block(s.Then)
-		block(s.Else)
-	case *ast.NumberForStmt:
-		every([]ast.Expr{s.Init, s.Limit, s.Step}, each)
-		block(s.Stmts)
-	case *ast.GenericForStmt:
-		every(s.Exprs, each)
-		block(s.Stmts)
-	case *ast.FuncDefStmt:
-		every([]ast.Expr{s.Name.Func, s.Name.Receiver}, each)
-		each(s.Func)
-	case *ast.ReturnStmt:
-		every(s.Exprs, each)
-	}
+	})
 }
 
-func childrenOfExpr(e ast.Expr, each func(ast.PositionHolder)) {
-	switch e := e.(type) {
+// parts calls expr for the places of the expressions right inside a statement or an expression, and block for its lists of
+// statements.
+func parts(n ast.PositionHolder, expr func(*ast.Expr), block func([]ast.Stmt)) {
+	one := func(all ...*ast.Expr) {
+		for _, at := range all {
+			if *at != nil {
+				expr(at)
+			}
+		}
+	}
+	list := func(all []ast.Expr) {
+		for i := range all {
+			one(&all[i])
+		}
+	}
+	switch n := n.(type) {
+	case *ast.AssignStmt:
+		list(n.Lhs)
+		list(n.Rhs)
+	case *ast.LocalAssignStmt:
+		list(n.Exprs)
+	case *ast.FuncCallStmt:
+		one(&n.Expr)
+	case *ast.DoBlockStmt:
+		block(n.Stmts)
+	case *ast.WhileStmt:
+		one(&n.Condition)
+		block(n.Stmts)
+	case *ast.RepeatStmt:
+		block(n.Stmts)
+		one(&n.Condition)
+	case *ast.IfStmt:
+		one(&n.Condition)
+		block(n.Then)
+		block(n.Else)
+	case *ast.NumberForStmt:
+		one(&n.Init, &n.Limit, &n.Step)
+		block(n.Stmts)
+	case *ast.GenericForStmt:
+		list(n.Exprs)
+		block(n.Stmts)
+	case *ast.FuncDefStmt:
+		body := ast.Expr(n.Func)
+		one(&n.Name.Func, &n.Name.Receiver, &body)
+	case *ast.ReturnStmt:
+		list(n.Exprs)
 	case *ast.AttrGetExpr:
-		every([]ast.Expr{e.Object, e.Key}, each)
+		one(&n.Object, &n.Key)
 	case *ast.TableExpr:
-		for _, f := range e.Fields {
-			every([]ast.Expr{f.Key, f.Value}, each)
+		for _, f := range n.Fields {
+			one(&f.Key, &f.Value)
 		}
 	case *ast.FuncCallExpr:
-		every([]ast.Expr{e.Func, e.Receiver}, each)
-		every(e.Args, each)
+		one(&n.Func, &n.Receiver)
+		list(n.Args)
 	case *ast.LogicalOpExpr:
-		every([]ast.Expr{e.Lhs, e.Rhs}, each)
+		one(&n.Lhs, &n.Rhs)
 	case *ast.RelationalOpExpr:
-		every([]ast.Expr{e.Lhs, e.Rhs}, each)
+		one(&n.Lhs, &n.Rhs)
 	case *ast.StringConcatOpExpr:
-		every([]ast.Expr{e.Lhs, e.Rhs}, each)
+		one(&n.Lhs, &n.Rhs)
 	case *ast.ArithmeticOpExpr:
-		every([]ast.Expr{e.Lhs, e.Rhs}, each)
+		one(&n.Lhs, &n.Rhs)
 	case *ast.UnaryMinusOpExpr:
-		every([]ast.Expr{e.Expr}, each)
+		one(&n.Expr)
 	case *ast.UnaryNotOpExpr:
-		every([]ast.Expr{e.Expr}, each)
+		one(&n.Expr)
 	case *ast.UnaryLenOpExpr:
-		every([]ast.Expr{e.Expr}, each)
+		one(&n.Expr)
 	case *ast.FunctionExpr:
-		for _, s := range e.Stmts {
-			each(s)
-		}
-	}
-}
-
-// every calls each for the expressions that are there.
-func every(list []ast.Expr, each func(ast.PositionHolder)) {
-	for _, e := range list {
-		if e != nil {
-			each(e)
-		}
+		block(n.Stmts)
 	}
 }

@@ -1,7 +1,6 @@
 package lua
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -12,6 +11,7 @@ import (
 
 	"gonao/hfsm"
 	"gonao/hfsm/chart"
+	"gonao/hfsm/internal/codec"
 	"gonao/internal/wording"
 )
 
@@ -171,34 +171,10 @@ func (u *unit) location(text chart.Expression, p *piece) error {
 
 // content returns the value of inline content of an SCXML document: its JSON, or otherwise its words with single spaces.
 func content(text string) any {
-	var v any
-	d := json.NewDecoder(strings.NewReader(text))
-	d.UseNumber()
-	if err := d.Decode(&v); err == nil && !d.More() {
-		return plain(v)
+	if v, err := codec.ParseData([]byte(text)); err == nil {
+		return v
 	}
 	return strings.Join(strings.Fields(text), " ")
-}
-
-// plain converts the numbers of JSON to int64 and float64.
-func plain(v any) any {
-	switch v := v.(type) {
-	case json.Number:
-		if i, err := v.Int64(); err == nil {
-			return i
-		}
-		f, _ := v.Float64()
-		return f
-	case []any:
-		for i := range v {
-			v[i] = plain(v[i])
-		}
-	case map[string]any:
-		for k := range v {
-			v[k] = plain(v[k])
-		}
-	}
-	return v
 }
 
 // check checks the global names of a text: written names must be writable, read names must exist.

@@ -137,7 +137,9 @@ func (e *Line) parseDetails(kind hfsm.RecordKind, w *written) (err error) {
 		if e.Name == "" {
 			return errors.New(`field "name": missing; expected the event's name`)
 		}
-		e.Data, err = codec.ParseData(w.Data)
+		if e.Data, err = codec.ParseData(w.Data); err != nil {
+			err = fmt.Errorf(`field "data": %w`, err)
+		}
 	}
 	return err
 }

@@ -121,8 +121,7 @@ func (r extensionReader) ourRoot(e *element) {
 		}
 	}
 	if v, ok := e.ours("level"); ok {
-		levels := map[string]chart.Level{"motion": chart.Motion, "skill": chart.Skill, "agent": chart.Agent}
-		if m.Level, ok = levels[v]; !ok {
+		if m.Level, ok = chart.ParseLevel(v); !ok {
 			r.fault(e, "level", strconv.Quote(v)+"; expected motion, skill or agent")
 		}
 	}
@@ -141,8 +140,7 @@ func (r extensionReader) memory(e *element, s *chart.State) {
 	if !ok {
 		return
 	}
-	names := map[string]chart.History{"none": chart.None, "shallow": chart.Shallow, "deep": chart.Deep, "resume": chart.Resume}
-	if s.History, ok = names[v]; !ok {
+	if s.History, ok = chart.ParseHistory(v); !ok {
 		r.fault(e, "history", strconv.Quote(v)+"; expected none, shallow, deep or resume")
 	}
 }

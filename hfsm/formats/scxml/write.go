@@ -142,12 +142,6 @@ func span(d time.Duration) string {
 	return d.String()
 }
 
-// The words of the enumerations, by their values.
-var (
-	levelWords   = []string{"", "motion", "skill", "agent"}
-	historyWords = []string{"", "none", "shallow", "deep", "resume"}
-)
-
 func (w *writer) machine(c *chart.Machine, outermost bool) {
 	ids, data := w.ids, w.data
 	defer func() { w.ids, w.data = ids, data }()
@@ -179,8 +173,8 @@ func (w *writer) machine(c *chart.Machine, outermost bool) {
 	if c.Profile == chart.Robot {
 		attrs = append(attrs, attribute{"gonao:profile", "robot"})
 	}
-	attrs = append(attrs, attribute{"gonao:level", levelWords[c.Level]}, attribute{"gonao:rate-hz", figure(root.RateHz)},
-		attribute{"gonao:history", historyWords[root.History]}, attribute{"gonao:max-transitions", figure(float64(c.MaxTransitions))})
+	attrs = append(attrs, attribute{"gonao:level", c.Level.String()}, attribute{"gonao:rate-hz", figure(root.RateHz)},
+		attribute{"gonao:history", root.History.String()}, attribute{"gonao:max-transitions", figure(float64(c.MaxTransitions))})
 	if c.SingleStep {
 		attrs = append(attrs, attribute{"gonao:single-step", "true"})
 	}

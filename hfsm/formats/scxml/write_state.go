@@ -38,7 +38,7 @@ func (w *writer) state(c *chart.Machine, s *chart.State, around string) {
 		w.history(s, attrs, around)
 		return
 	}
-	attrs = append(attrs, attribute{"gonao:rate-hz", figure(s.RateHz)}, attribute{"gonao:history", historyWords[s.History]},
+	attrs = append(attrs, attribute{"gonao:rate-hz", figure(s.RateHz)}, attribute{"gonao:history", s.History.String()},
 		attribute{"gonao:stop-within", span(s.StopWithin)})
 	w.element(element, attrs, func() { w.insideState(c, s, path, around) })
 }

@@ -3,6 +3,7 @@ package codec
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -121,7 +122,7 @@ func shorten(text string) string {
 	return text
 }
 
-// ParseData reads the data of an event; whole numbers become int64.
+// ParseData reads the data of an event: numbers without a point and an exponent become int64.
 func ParseData(text json.RawMessage) (any, error) {
 	if text == nil {
 		return nil, nil //nolint:nilnil // an event without data
@@ -130,7 +131,10 @@ func ParseData(text json.RawMessage) (any, error) {
 	d.UseNumber()
 	var v any
 	if err := d.Decode(&v); err != nil {
-		return nil, fmt.Errorf(`field "data": %w`, err)
+		return nil, err
+	}
+	if d.More() {
+		return nil, errors.New("something follows the value")
 	}
 	return plainNumbers(v), nil
 }
@@ -140,7 +144,7 @@ func ParseData(text json.RawMessage) (any, error) {
 func plainNumbers(v any) any {
 	switch x := v.(type) {
 	case json.Number:
-		if n, err := x.Int64(); err == nil && !strings.ContainsAny(string(x), ".eE") {
+		if n, err := x.Int64(); err == nil {
 			return n
 		}
 		f, _ := x.Float64()
