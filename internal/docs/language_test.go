@@ -14,10 +14,11 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// docs/state-machines/language.md names every key and every finding of machines, vocabulary.md all actions and inputs that a
+// docs/state-machines/language.md and keys.md name every key and every finding of machines, vocabulary.md all actions and inputs that a
 // machine may use.
 func TestTheLanguagePageLeavesNothingOut(t *testing.T) {
-	page := documents(t)["docs/state-machines/language.md"]
+	pages := documents(t)
+	page := pages["docs/state-machines/language.md"] + pages["docs/state-machines/keys.md"]
 	require.NotEmpty(t, page)
 	has := func(what, word string) {
 		if !regexp.MustCompile("`[^`\n]*\\b" + regexp.QuoteMeta(word) + "\\b[^`\n]*`").MatchString(page) {
@@ -47,7 +48,7 @@ func TestTheLanguagePageLeavesNothingOut(t *testing.T) {
 			has(f.what, string(m[1]))
 		}
 	}
-	page = documents(t)["docs/state-machines/vocabulary.md"]
+	page = pages["docs/state-machines/vocabulary.md"]
 	cfg := behavior.DefaultConfig()
 	words := cfg.Vocabulary()
 	for name := range words.Inputs {
