@@ -16,6 +16,16 @@ func TestAMotionIsEditedWithItsLimitsAndMirrored(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, description.Publish(stdmsgs.String{Data: urdf()}))
 	p := s.Open("#motions")
+	p.Wait(`!!document.querySelector("[data-balance]")`) // the robot's model is there
+	// A target of the time line is dragged for its angle, or sideways for its slot's duration; each drag is one step of undo.
+	p.DragBy("#target-1-RElbowRoll", 0, -9)
+	p.Wait(`/slot 2, RElbowRoll: [3-9]\d\.\d°/.test(document.getElementById("target-1-RElbowRoll").ariaLabel)`)
+	p.DragBy("#target-1-RElbowRoll", 60, 0)
+	p.Wait(`Number(document.querySelector("[aria-label='Duration, s']").value) > 0.4`)
+	p.Keys("Ctrl+Z", "Ctrl+Z")
+	p.Wait(`document.getElementById("target-1-RElbowRoll").ariaLabel.includes(" 20.0°") && document.querySelector("[aria-label='Duration, s']").value === "0.35"`)
+	require.Positive(t, Eval[float64](p, `Number(document.querySelector("[data-balance]").dataset.balance)`))
+	p.Press(".motions-bar", "Table")
 	p.Wait(`document.getElementById("cell-1-RElbowRoll")`)
 	p.Do(`document.getElementById("cell-1-RElbowRoll").click()`)
 	p.Wait(`document.querySelector(".target .dim")?.textContent.includes("88.5°")`)
@@ -46,6 +56,7 @@ func TestAMotionIsPlayedAndAPostureRecorded(t *testing.T) {
 	state, err := ros.Watch[msgs.MotionState](s.Robot, "motion_state", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
 	require.NoError(t, err)
 	p := s.Open("#motions")
+	p.Press(".motions-bar", "Table")
 	require.Eventually(t, func() bool { now, ok := state.Get(); return ok && now.State == msgs.MotionStateStanding }, patience, cycle)
 	play := `[...document.querySelectorAll(".motions-bar button")].find(b => b.textContent.startsWith("Play on"))`
 	p.Wait(play + `.disabled === false`)

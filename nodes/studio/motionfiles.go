@@ -3,7 +3,9 @@ package studio
 import (
 	"context"
 	"fmt"
+	"strings"
 
+	"gonao/motion"
 	doc "gonao/studio"
 	"gonao/studio/foxglove"
 )
@@ -29,6 +31,7 @@ type FilesRequest struct {
 // FilesResponse holds the files, or the text of one.
 type FilesResponse struct {
 	Files []MotionFile `json:"files"`
+	Own   []string     `json:"own,omitempty"` // of a list: names of gonao's motions, which are read as gonao/NAME
 	Text  string       `json:"text,omitempty"`
 }
 
@@ -58,6 +61,22 @@ func addFiles(server *foxglove.Server, dir string) (closeFiles func() error, err
 	return files.Close, nil
 }
 
+// ownMotions is what the paths of gonao's motions begin with.
+const ownMotions = "gonao/"
+
+// ownMotion returns the text of one of gonao's motions.
+func ownMotion(name string) (FilesResponse, error) {
+	library, err := motion.Builtin()
+	if err != nil {
+		return FilesResponse{}, err
+	}
+	m, ok := library[name]
+	if !ok {
+		return FilesResponse{}, fmt.Errorf("%s%s: no such motion", ownMotions, name)
+	}
+	return FilesResponse{Files: []MotionFile{}, Text: string(m.XML(""))}, nil
+}
+
 func serveFiles(files *doc.Files, q FilesRequest) (FilesResponse, error) {
 	a := FilesResponse{Files: []MotionFile{}}
 	switch q.Op {
@@ -69,8 +88,13 @@ func serveFiles(files *doc.Files, q FilesRequest) (FilesResponse, error) {
 		for _, f := range list {
 			a.Files = append(a.Files, MotionFile{f.Path, f.Size, f.Modified})
 		}
-		return a, nil
+		library, err := motion.Builtin()
+		a.Own = library.Names()
+		return a, err
 	case ReadFile:
+		if name, ok := strings.CutPrefix(q.Path, ownMotions); ok {
+			return ownMotion(name)
+		}
 		text, err := files.Read(q.Path)
 		a.Text = text
 		return a, err

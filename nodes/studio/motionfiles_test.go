@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	slots "gonao/motion/slot"
 	doc "gonao/studio"
 )
 
@@ -27,9 +28,18 @@ func TestMotionFilesAreListedReadAndWrittenInTheDirectoryOnly(t *testing.T) {
 	a, err = serveFiles(files, FilesRequest{Op: ReadFile, Path: "motions/wave.xml"})
 	require.NoError(t, err)
 	require.Equal(t, "<motion/>", a.Text)
+	a, err = serveFiles(files, FilesRequest{Op: ListFiles})
+	require.NoError(t, err)
+	require.Contains(t, a.Own, "getup")
+	a, err = serveFiles(files, FilesRequest{Op: ReadFile, Path: "gonao/getup"})
+	require.NoError(t, err)
+	own, err := slots.Parse("getup.xml", []byte(a.Text))
+	require.NoError(t, err)
+	require.Equal(t, "getup", own.Name)
 	for name, q := range map[string]FilesRequest{
 		"out of the directory": {Op: WriteFile, Path: "../x.xml"},
 		"another ending":       {Op: WriteFile, Path: "x.sh"},
+		"no such motion":       {Op: ReadFile, Path: "gonao/none"},
 		"no such file":         {Op: ReadFile, Path: "motions/none.xml"},
 		"too large":            {Op: WriteFile, Path: "x.xml", Text: string(make([]byte, motionLimit+1))},
 		"no op":                {Op: "remove", Path: "motions/wave.xml"},

@@ -14,6 +14,8 @@ export interface FilesRequest {
 /** FilesResponse holds the files, or the text of one. */
 export interface FilesResponse {
   files: MotionFile[];
+  /** of a list: names of gonao's motions, which are read as gonao/NAME */
+  own?: string[];
   text?: string;
 }
 /** MotionFile is one file. */

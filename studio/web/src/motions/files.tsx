@@ -13,12 +13,18 @@ interface Entry {
 export function Files({ motion, onClose, onOpen }: { motion: Motion; onClose: () => void; onOpen: (text: string) => void }) {
   const offered = useWire((s) => "studio/files" in s.names.services);
   const [list, setList] = useState<Entry[]>();
+  const [own, setOwn] = useState<string[]>([]);
   const [problem, setProblem] = useState("");
   const [path, setPath] = useState(`motions/${motion.name}.xml`);
   const local = useRef<HTMLInputElement>(null);
   const failed = (e: Error) => setProblem(e.message);
   useEffect(() => {
-    if (offered) call<{ files: Entry[] }>("studio/files", { op: "list", pattern: "motions/*.xml" }).then((a) => setList(a.files ?? []), failed);
+    if (offered) {
+      call<{ files: Entry[]; own?: string[] }>("studio/files", { op: "list", pattern: "motions/*.xml" }).then((a) => {
+        setList(a.files ?? []);
+        setOwn(a.own ?? []);
+      }, failed);
+    }
   }, [offered]);
   const open = (p: string) =>
     call<{ text: string }>("studio/files", { op: "read", path: p }).then((a) => {
@@ -53,6 +59,12 @@ export function Files({ motion, onClose, onOpen }: { motion: Motion; onClose: ()
               <li key={f.path}><button type="button" className="quiet" onClick={() => void open(f.path)}>{f.path}</button><span className="dim">{f.size} bytes</span></li>
             ))}
           </ul>
+          {own.length > 0 && (
+            <label>gonao's motions <select value="" onChange={(e) => e.target.value && void open(`gonao/${e.target.value}`)}>
+              <option value="">open a copy …</option>
+              {own.map((n) => <option key={n}>{n}</option>)}
+            </select></label>
+          )}
         </>
       )}
       <div className="panel-bar">

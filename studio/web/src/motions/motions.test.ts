@@ -3,6 +3,9 @@ import assert from "node:assert/strict";
 import { DOMParser } from "@xmldom/xmldom";
 import type { Parse } from "../robot/urdf.ts";
 import { at, faults, joints, mirror, mirrorJoint, readMotion, times, writeMotion, type Limits } from "./model.ts";
+import { margin } from "./balance.ts";
+import { lanesOf, movesOf, samples } from "./lanes.ts";
+import { readURDF } from "../robot/urdf.ts";
 import { begin, change, deleteSlot, insertSlot, moveSlot, posture, redo, setSlot, setTarget, undo } from "./edit.ts";
 
 const parse: Parse = (text) => new DOMParser().parseFromString(text, "text/xml") as unknown as Document;
@@ -96,4 +99,26 @@ test("changes are undone and redone, and a drag is one step", () => {
   const p = posture(new Map([["LHand", 1.2], ["RElbowRoll", 0.4]]), ["LHand", "LKneePitch"], limits);
   assert.deepEqual([...p], [["LHand", { angle: 1, stiffness: 1 }]]);
   assert.equal(insertSlot(m, 1, p).slots[1]!.targets, p);
+});
+
+test("the time line has a lane for each joint, with its movements and their share of the joint's speed", () => {
+  const m = readMotion(wave, parse);
+  assert.deepEqual(lanesOf(joints(m)), [["right arm", ["RShoulderPitch", "RHand", "RElbowRoll"]]]);
+  const [first, second] = movesOf(m, "RShoulderPitch", limits, 0);
+  assert.deepEqual([first!.from, first!.to, first!.begin, first!.share], [0, 0.45, 0, 0], "how fast it comes from where it was is not known");
+  assert.equal(second!.from, 0.55);
+  assert.ok(Math.abs(second!.share - (80 * degree) / 0.5 / 8.268) < 1e-9);
+  assert.equal(movesOf(m, "RElbowRoll", limits, 0.2)[0]!.limp, true);
+  assert.deepEqual(samples(m, 2, () => 0, (_, slot) => slot).map(([, s]) => s), [0, 0, 1]);
+});
+
+test("the centre of mass is inside the soles of an upright robot, and outside of one that leans", () => {
+  const leg = (side: string, y: number) => `
+    <link name="${side}_sole"/>
+    <joint name="${side}_hip" type="revolute"><parent link="body"/><child link="${side}_sole"/><origin xyz="0 ${y} -0.3"/><axis xyz="0 1 0"/></joint>`;
+  const model = readURDF(`<robot name="r"><link name="body"><inertial><origin xyz="0.01 0 0.1"/><mass value="5"/></inertial></link>${leg("l", 0.05)}${leg("r", -0.05)}</robot>`, parse);
+  const both = margin(model, () => 0)!;
+  assert.ok(both > 0.05 && both < 0.07, `${both}`);
+  assert.ok(margin(model, () => 0, "left")! < 0, "one foot alone does not carry it");
+  assert.ok(margin(model, () => 0.5)! < 0);
 });

@@ -1,5 +1,5 @@
-// The Motions page: postures over time. Rows are joints, columns are slots. A target is dragged or typed; movements
-// that motion would refuse are red; the 3-D view shows the moment of the cursor.
+// The Motions page: postures over time, as a time line or as a table with a row for each joint and a column for each slot. A target is
+// dragged or typed; movements that motion would refuse are red; the 3-D view shows the moment of the cursor.
 import { useEffect, useMemo, useRef, useState } from "react";
 import { call, subscribe, useWire } from "../wire/client.ts";
 import { useRobot } from "../wire/robots.ts";
@@ -9,12 +9,13 @@ import { Empty } from "../ui/empty.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { adopt } from "../ui/sheet.ts";
 import { sendGoal, useMaySend } from "../robot/actions.ts";
-import { jointNames, useLimits } from "../robot/panels/joints.tsx";
+import { jointNames, useLimits, useModel } from "../robot/panels/joints.tsx";
 import { Preview } from "./preview.tsx";
 import { begin, change, deleteSlot, insertSlot, moveSlot, posture, redo, setSlot, setTarget, undo, type History } from "./edit.ts";
 import { faults as faultsOf, isHand, joints as jointsOf, mirror, of, readMotion, shown, times, writeMotion, type Limits, type Motion } from "./model.ts";
 import { example } from "./example.ts";
 import { Files } from "./files.tsx";
+import { Timeline } from "./timeline.tsx";
 import css from "./page.css" with { type: "text" };
 
 adopt(css);
@@ -44,7 +45,9 @@ function useAngles(ns: string | undefined) {
 
 export default function MotionsPage() {
   const ns = useRobot();
+  const model = useModel(ns);
   const limits = useLimits(ns);
+  const [table, setTable] = useState(() => localStorage.getItem("motions.table") !== null);
   const services = useWire((s) => s.names.services);
   const may = useMaySend();
   const angles = useAngles(ns);
@@ -84,6 +87,11 @@ export default function MotionsPage() {
       if (!a.success) throw new Error(a.message);
       await sendGoal(ns + "/play_motion", { name });
     });
+  const showTable = (on: boolean) => {
+    if (on) localStorage.setItem("motions.table", "");
+    else localStorage.removeItem("motions.table");
+    setTable(on);
+  };
   const record = () => {
     const names = rows.length > 0 ? rows : jointNames.filter((j) => /^[LR](Shoulder|Elbow|Wrist)/.test(j));
     const targets = posture(angles.current, names, limits);
@@ -143,6 +151,7 @@ export default function MotionsPage() {
     { id: "motions.record", title: "Record the robot's posture", keys: ["R"], group: "Motions", enabled: ns !== undefined, run: record },
     { id: "motions.play", title: "Play on the robot", keys: ["P"], group: "Motions", enabled: canPlay, run: () => void playOnRobot() },
     { id: "motions.mirror", title: "Mirror the motion", keys: ["M"], group: "Motions", run: () => edit(mirror(m, limits)) },
+    { id: "motions.table", title: table ? "Show the time line" : "Show the table", group: "Motions", run: () => showTable(!table) },
     { id: "motions.files", title: "Open or save a motion", keys: ["Ctrl+S"], group: "Motions", run: () => setDialog("files") },
   ]);
 
@@ -157,6 +166,7 @@ export default function MotionsPage() {
         <button type="button" onClick={() => edit(mirror(m, limits))} title="Left and right exchanged">Mirror</button>
         <button type="button" aria-pressed={limp} disabled={ns === undefined || !(`${ns}/set_limp` in services)} onClick={() => setLimp(!limp)} title="Head and arms go limp, so that they can be moved by hand">Limp</button>
         <button type="button" onClick={record} disabled={ns === undefined}>Record posture (R)</button>
+        <button type="button" aria-pressed={table} onClick={() => showTable(!table)}>Table</button>
         <span className="grow" />
         <button type="button" onClick={() => (setSec(sec >= ends.at(-1)! ? 0 : sec), play(!playing))}>{playing ? "❚❚" : "▶"} Preview</button>
         <button type="button" className="primary" disabled={!canPlay} title={playTitle(may, found.length, ns)} onClick={() => void playOnRobot()}>Play on the robot (P)</button>
@@ -166,6 +176,12 @@ export default function MotionsPage() {
         <div className="motions-left">
           {m.slots.length === 0 ? (
             <Empty title="No posture yet">Move the robot's joints, or choose one below, and record its posture.</Empty>
+          ) : !table ? (
+            <Timeline m={m} joints={rows} faults={found} limits={limits} model={model} start={(j) => angles.current.get(j)} slot={at} joint={joint} sec={sec} onSec={setSec} onEdit={edit}
+              onChoose={(i, j) => {
+                choose(i);
+                chooseJoint(j);
+              }} />
           ) : (
             <Grid m={m} rows={rows} faults={found} slot={at} joint={joint} sec={sec} ends={ends}
               onChoose={(i, j) => {

@@ -166,7 +166,7 @@ export class Scene {
       const base = this.world.base(r);
       setPose(object.root, base ?? { p: [0, 0, 0.333], q: [0, 0, 0, 1] });
       for (const [name, link] of object.links) if (name !== r.model!.root) setPose(link, this.world.linkPose(r, name));
-      if (base && !this.placed && !this.framed && ns === (this.main() ?? ns)) this.aim(ns);
+      if (base && !this.placed && !this.framed && (ns === (this.main() ?? ns) || this.robots.size === 1)) this.aim(ns);
     }
     for (const [name, mesh] of this.balls) setPose(mesh, this.world.balls.get(name)!.pose);
     const at = this.selected && this.where(this.selected);

@@ -20,6 +20,8 @@ export interface Visual {
 export interface Link {
   name: string;
   visuals: Visual[];
+  mass: number; // kg; 0 if none is given
+  com: Vec3; // centre of mass, m
 }
 
 export interface Joint {
@@ -161,7 +163,13 @@ export function readURDF(text: string, parse: Parse = parseXML): RobotModel {
   };
   for (const e of children(robot, "link")) {
     const name = e.getAttribute("name") ?? "";
-    const link: Link = { name, visuals: [] };
+    const [inertial] = children(e, "inertial");
+    const link: Link = {
+      name,
+      visuals: [],
+      mass: optional(inertial && children(inertial, "mass")[0], "value") ?? 0,
+      com: vec(inertial && children(inertial, "origin")[0], "xyz", [0, 0, 0], `link "${name}", inertial`),
+    };
     for (const v of children(e, "visual")) {
       const [origin] = children(v, "origin");
       const shape = readShape(children(v, "geometry")[0], `link "${name}"`);

@@ -1,10 +1,10 @@
 // The joints: angle, stiffness, current, temperature and status. Cells are written directly, at most ten times a
 // second: drawing 25 rows through React at the robot's rate would cost more than the rest of the page.
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { subscribe, useTopic } from "../../wire/client.ts";
 import { useRobot } from "../../wire/robots.ts";
 import { Empty } from "../../ui/empty.tsx";
-import { limits as limitsOf, readURDF } from "../urdf.ts";
+import { limits as limitsOf, readURDF, type RobotModel } from "../urdf.ts";
 
 /** jointNames lists the joints in the order of robot_state, which is that of LoLA's arrays. */
 export const jointNames = [
@@ -16,21 +16,26 @@ export const jointNames = [
 const status = ["", "hot", "very hot", "critical"];
 const capability = { current: 64, temperature: 128 };
 
-/** useLimits returns the ranges of the robot's joints, from its description. */
-export function useLimits(ns: string | undefined): Map<string, { lower: number; upper: number; velocity: number }> {
+/** useModel returns the robot's model, from its description. */
+export function useModel(ns: string | undefined): RobotModel | undefined {
   const description = useTopic<{ data: string }>(ns === undefined ? undefined : ns + "/robot_description");
-  const [found, set] = useState(() => new Map<string, { lower: number; upper: number; velocity: number }>());
-  useEffect(() => {
-    if (!description) return;
+  return useMemo(() => {
     try {
-      const all = limitsOf(readURDF(description.data));
-      for (const hand of ["LHand", "RHand"]) if (!all.has(hand)) all.set(hand, { lower: 0, upper: 1, velocity: 8.33 });
-      set(all);
+      return description && readURDF(description.data);
     } catch {
-      set(new Map()); // the 3-D view reports what is wrong with the description
+      return undefined; // the 3-D view reports what is wrong with the description
     }
   }, [description]);
-  return found;
+}
+
+/** useLimits returns the ranges of the robot's joints, from its description. */
+export function useLimits(ns: string | undefined): Map<string, { lower: number; upper: number; velocity: number }> {
+  const model = useModel(ns);
+  return useMemo(() => {
+    const all = model ? limitsOf(model) : new Map();
+    for (const hand of model ? ["LHand", "RHand"] : []) if (!all.has(hand)) all.set(hand, { lower: 0, upper: 1, velocity: 8.33 });
+    return all;
+  }, [model]);
 }
 
 const hand = (name: string) => name === "LHand" || name === "RHand";
