@@ -187,7 +187,7 @@ func (q *eventQueue) send(m *Machine, e Event, to string, delay time.Duration) e
 	case len(q.delayed)-q.coming == maxDelayed:
 		return fmt.Errorf("machine %s: event %s: %d events are under way already", m.model.name, e.Name, maxDelayed)
 	default:
-		q.delayed = append(q.delayed, delayedEvent{m.clock.start + m.clock.at + delay, e, false})
+		q.delayed = append(q.delayed, delayedEvent{m.clock.at + delay, e, false})
 	}
 	return nil
 }

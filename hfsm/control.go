@@ -52,25 +52,8 @@ func (c Control) Now() (time.Duration, bool) { return c.m.clock.now, c.m.clock.s
 // Stand moves the machine to a later time of the caller's clock without a change for the machine: its own time stands
 // still.
 func (c Control) Stand(now time.Duration) {
-	c.shift(now - c.m.clock.now)
+	c.m.clock.start += now - c.m.clock.now
 	c.m.clock.now = now
-}
-
-// shift changes the offset between the machine's time and the caller's clock; ages of past events stay the same.
-func (c Control) shift(by time.Duration) {
-	m := c.m
-	m.clock.start += by
-	for i := range m.values.stamps {
-		if m.values.stamps[i] != never {
-			m.values.stamps[i] += by
-		}
-		if k := &m.trace.known[i]; k.stamp != never {
-			k.stamp += by
-		}
-	}
-	for i := range m.events.delayed {
-		m.events.delayed[i].due += by
-	}
 }
 
 // Advance moves the machine's own time to that at which the next automaton is due, while the
@@ -91,7 +74,7 @@ func (c Control) Advance() time.Duration {
 		return 0
 	}
 	by := max(0, due-now)
-	c.shift(-by)
+	m.clock.start -= by
 	return by
 }
 

@@ -29,7 +29,9 @@ type Machine struct {
 	cause      error
 }
 
-// clock holds a machine's time. Times are since its first entry, except start and now, which are on the caller's clock.
+// clock holds a machine's time. All times in a machine are since its first entry, except start and now, which are on the
+// caller's clock: to stop its time for a while, or to jump to what is due, is to move start. Before the first entry, the
+// times at which the host has set inputs, or wants events to come, are on the caller's clock; enter converts them.
 type clock struct {
 	started bool
 	start   time.Duration // time of the first entry
@@ -244,13 +246,34 @@ func (n *turn) rest(m *Machine, now time.Duration) {
 	}
 }
 
+// enter begins the machine's own time with the tick under way.
+func (m *Machine) enter() {
+	m.clock.started, m.clock.start, m.clock.at = true, m.clock.now, 0
+	m.rebase(m.clock.start)
+}
+
+// rebase moves the times of inputs and of events to come back by a while that the machine's own time does not count.
+func (m *Machine) rebase(by time.Duration) {
+	for i := range m.values.stamps {
+		for _, stamp := range [...]*time.Duration{&m.values.stamps[i], &m.trace.known[i].stamp} {
+			if *stamp != never {
+				*stamp -= by
+			}
+		}
+	}
+	for i := range m.events.delayed {
+		m.events.delayed[i].due -= by
+	}
+}
+
 // maxGridTimes is how many grid times one tick works off.
 const maxGridTimes = 1 << 20
 
 // perform runs a tick of the profile robot, between the recorder's actions before and after it.
 func (n *turn) perform(m *Machine) (err error) {
 	if !m.clock.started {
-		m.events.deliver(m, m.clock.now)
+		m.enter()
+		m.events.deliver(m, 0)
 		m.scripts.begin(m)
 		m.robot.begin(m)
 	}
@@ -267,6 +290,7 @@ func (n *turn) perform(m *Machine) (err error) {
 			jump := fmt.Errorf("machine %s: a tick %v after the one before; its time stands still for %v of it", m.model.name, n.until-m.trace.last, n.until-t)
 			m.trace.recordError(m, none, jump)
 			m.clock.start += n.until - t
+			m.rebase(n.until - t)
 			return jump
 		}
 		if loop := n.instant(m, t); err == nil {
@@ -279,7 +303,7 @@ func (n *turn) perform(m *Machine) (err error) {
 		return err
 	}
 	if len(m.events.delayed) > 0 && m.status == Running {
-		m.events.deliver(m, m.clock.now)
+		m.events.deliver(m, n.until)
 	}
 	return err
 }
@@ -292,7 +316,7 @@ func (n *turn) instant(m *Machine, t time.Duration) error {
 	}
 	q := &m.events
 	if len(q.delayed) > 0 {
-		q.deliver(m, m.clock.start+t)
+		q.deliver(m, t)
 	}
 	q.turn = 0
 	came := q.next

@@ -6,7 +6,6 @@ import (
 
 // begin enters the machine for the first time.
 func (r *robot) begin(m *Machine) {
-	m.clock.started, m.clock.start, m.clock.at = true, m.clock.now, 0
 	m.tree.autos[0].live = true
 	m.events.mark = m.events.next // nothing older than the entry is seen
 	if err := r.introduce(m, m.model.frames[0]); err != nil {

@@ -235,7 +235,7 @@ func (q *eventQueue) see(m *Machine, e *Event) {
 
 // delayedEvent is an event sent with a delay, or posted with a time.
 type delayedEvent struct {
-	due    time.Duration // on the caller's clock
+	due    time.Duration
 	event  Event
 	posted bool // by the host
 }
@@ -254,7 +254,7 @@ func (q *eventQueue) deliver(m *Machine, until time.Duration) {
 		}
 		m.trace.openForEvent(m)
 		q.push(m, q.delayed[first].event)
-		q.fates[(q.next-1)%maxEvents].at = q.delayed[first].due - m.clock.origin()
+		q.fates[(q.next-1)%maxEvents].at = q.delayed[first].due
 		if q.delayed[first].posted {
 			q.coming--
 		}

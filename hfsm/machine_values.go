@@ -13,7 +13,7 @@ const unsetAge = 1e9
 // values are the inputs, variables, outputs and parameters, by slot.
 type values struct {
 	of      []Value
-	stamps  []time.Duration // of inputs, on the caller's clock; never before the first value
+	stamps  []time.Duration // of inputs; never before the first value
 	touched []int           // inputs set since the last tick
 	fresh   []bool          // it is in touched
 	pinned  []bool          // inputs that a debugger holds; may be nil
@@ -71,7 +71,7 @@ func (m *Machine) set(in Input, v Value) {
 // setAt writes an input as of time at, on the caller's clock. A value of another type is ignored.
 func (m *Machine) setAt(in Input, v Value, at time.Duration) {
 	if m.values.of[in].Type == v.Type && m.trace.writing(m, int(in)) {
-		m.values.of[in], m.values.stamps[in] = v, at
+		m.values.of[in], m.values.stamps[in] = v, at-m.clock.origin()
 		m.values.changed()
 	}
 }
@@ -87,7 +87,7 @@ func (v *values) touch(m *Machine, in Input) {
 // stamp sets the times of the inputs that were set since the last tick to that of this one.
 func (v *values) stamp(m *Machine) {
 	for _, in := range v.touched {
-		v.stamps[in] = m.clock.now
+		v.stamps[in] = m.clock.now - m.clock.origin()
 		v.fresh[in] = false
 		if !m.trace.off {
 			m.trace.mark(m, in)
@@ -127,7 +127,7 @@ func (v *values) age(m *Machine, slot int) float64 {
 	if v.stamps[slot] == never {
 		return unsetAge
 	}
-	return max(0, m.clock.start+m.clock.at-v.stamps[slot]).Seconds()
+	return max(0, m.clock.at-v.stamps[slot]).Seconds()
 }
 
 // Value returns the value of a slot, see [Model.Slot].

@@ -142,6 +142,9 @@ func (p *Playback) SetInput(slot int, v Value, at time.Duration) {
 		return
 	}
 	_ = p.m.trace.writing(p.m, slot)
+	if at != never {
+		at -= p.m.clock.origin()
+	}
 	p.m.values.of[slot], p.m.values.stamps[slot] = v, at
 	p.m.values.changed()
 }

@@ -59,7 +59,7 @@ func (r *robot) due(m *Machine) (at time.Duration, ok bool) {
 	}
 	at = m.clock.start + m.clock.wake
 	for i := range m.events.delayed {
-		at = min(at, m.events.delayed[i].due)
+		at = min(at, m.clock.start+m.events.delayed[i].due)
 	}
 	return at, true
 }
@@ -80,7 +80,7 @@ func (*robot) postAt(m *Machine, e Event, at time.Duration) bool {
 	}
 	m.events.posted++
 	m.events.coming++
-	m.events.delayed = append(m.events.delayed, delayedEvent{at, e, true})
+	m.events.delayed = append(m.events.delayed, delayedEvent{at - m.clock.origin(), e, true})
 	m.trace.recordEvent(m, &e, at-m.clock.origin())
 	return true
 }

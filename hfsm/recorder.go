@@ -120,14 +120,6 @@ func (m *Machine) EndStream(s *Stream) {
 	}
 }
 
-// since converts a time of the caller's clock to the time since the machine's first entry.
-func (c *clock) since(m *Machine, stamp time.Duration) time.Duration {
-	if stamp == never {
-		return never
-	}
-	return stamp - c.start
-}
-
 // enterTick starts a tick for the recorder, before everything else in it.
 func (t *recorder) enterTick(m *Machine) {
 	t.ticking, t.opened = true, false

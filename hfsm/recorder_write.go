@@ -107,7 +107,7 @@ func (t *recorder) addInput(m *Machine, slot int, call uint32, now *known) {
 	}
 	*was = *now
 	r := t.fresh(m, RecordInput, t.before)
-	r.Time, r.ID, r.Call = m.clock.since(m, now.stamp), int32(slot), call
+	r.Time, r.ID, r.Call = now.stamp, int32(slot), call
 	r.setValue(&now.value)
 	t.add(r)
 }

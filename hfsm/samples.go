@@ -16,7 +16,7 @@ func (c Control) Sampled(size int) *Stream {
 	s := m.Stream(size)
 	s.samples = &samples{inputs: make([]known, len(m.values.of)), active: make([]int32, len(m.tree.autos))}
 	for i := range s.samples.inputs {
-		s.samples.inputs[i] = known{m.values.of[i], m.clock.since(m, m.values.stamps[i])}
+		s.samples.inputs[i] = known{m.values.of[i], m.values.stamps[i]}
 	}
 	for i := range s.samples.active {
 		s.samples.active[i] = none - 1
@@ -66,7 +66,7 @@ func (p *samples) inputsOf(m *Machine, s *Stream) {
 		if m.model.slots[slot].role != InputRole {
 			continue
 		}
-		was, stamp := &p.inputs[slot], m.clock.since(m, m.values.stamps[slot])
+		was, stamp := &p.inputs[slot], m.values.stamps[slot]
 		if was.stamp == stamp && was.value.Same(m.values.of[slot]) {
 			continue
 		}

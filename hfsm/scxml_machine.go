@@ -36,8 +36,8 @@ func (x *scxmlProfile) advance(m *Machine) error {
 	now := m.clock.now - m.clock.start
 	for {
 		m.clock.at = now
-		if i := x.queue.first(m.clock.now); i != none {
-			m.clock.at = max(m.trace.before, x.queue.delayed[i].due-m.clock.start)
+		if i := x.queue.first(now); i != none {
+			m.clock.at = max(m.trace.before, x.queue.delayed[i].due)
 		}
 		m.scripts.begin(m)
 		m.turn.allow(m)
@@ -91,7 +91,7 @@ func (x *scxmlProfile) work(m *Machine) {
 
 // begin enters the machine for the first time.
 func (x *scxmlProfile) begin(m *Machine) {
-	m.clock.started, m.clock.start = true, m.clock.now
+	m.enter()
 	c := m.model.scxml
 	for i := range c.nodes {
 		if i == 0 || !c.late {

@@ -42,7 +42,7 @@ type Processor interface {
 
 // delayedSend is an event on its way.
 type delayedSend struct {
-	due          time.Duration // on the caller's clock
+	due          time.Duration
 	order        uint64
 	id           string
 	target, kind string
@@ -76,7 +76,7 @@ func (q *scxmlQueue) send(m *Machine, w *message) error {
 	if len(q.delayed) >= maxQueued {
 		return &sendFault{errorExecution, d.id, errQueue}
 	}
-	d.due, d.order = m.clock.start+m.clock.at+d.due, q.order
+	d.due, d.order = m.clock.at+d.due, q.order
 	q.order++
 	q.delayed = append(q.delayed, d)
 	return nil
@@ -176,7 +176,7 @@ func (q *scxmlQueue) cancel(m *Machine, w word) error {
 // dispatch sends the delayed events that are due, in the order of their times.
 func (q *scxmlQueue) dispatch(m *Machine) {
 	for {
-		first := q.first(m.clock.start + m.clock.at)
+		first := q.first(m.clock.at)
 		if first == none {
 			return
 		}

@@ -20,7 +20,7 @@ func (s SCXML) Next() (time.Duration, bool) {
 	if first == none {
 		return 0, false
 	}
-	return s.m.scxml.queue.delayed[first].due, true
+	return s.m.clock.start + s.m.scxml.queue.delayed[first].due, true
 }
 
 // Waiting reports whether events wait for the next tick.

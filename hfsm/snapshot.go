@@ -205,7 +205,7 @@ func (s *Snapshot) takeValues(m *Machine) {
 		if stamp == never {
 			return nil
 		}
-		t := codec.Seconds(stamp - m.clock.start)
+		t := codec.Seconds(stamp)
 		return &t
 	}
 	for i := range m.model.slots {
@@ -238,7 +238,7 @@ func (s *Snapshot) takeEvents(m *Machine) {
 	}
 	for _, d := range q.delayed {
 		e := &d.event
-		s.Delayed = append(s.Delayed, EventSnapshot{Name: e.Name, Origin: e.Kind, Data: e.Data, Due: codec.Seconds(d.due - m.clock.start), Posted: d.posted, SendID: e.SendID})
+		s.Delayed = append(s.Delayed, EventSnapshot{Name: e.Name, Origin: e.Kind, Data: e.Data, Due: codec.Seconds(d.due), Posted: d.posted, SendID: e.SendID})
 	}
 }
 

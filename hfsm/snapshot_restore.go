@@ -188,7 +188,7 @@ func (s *Snapshot) setValues(m *Machine) {
 		if since == nil {
 			return never
 		}
-		return time.Duration(*since + s.Start)
+		return time.Duration(*since)
 	}
 	for i := range s.Values {
 		v := &s.Values[i]
@@ -235,7 +235,7 @@ func (s *Snapshot) setEvents(m *Machine) {
 	}
 	for i := range s.Delayed {
 		d := &s.Delayed[i]
-		q.delayed = append(q.delayed, delayedEvent{time.Duration(d.Due + s.Start), d.event(), d.Posted})
+		q.delayed = append(q.delayed, delayedEvent{time.Duration(d.Due), d.event(), d.Posted})
 		if d.Posted {
 			q.coming++
 		}

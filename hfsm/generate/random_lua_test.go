@@ -2,7 +2,6 @@ package generate
 
 import (
 	"fmt"
-
 )
 
 // luaTruth draws a condition in Lua; some fail.

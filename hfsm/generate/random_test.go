@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"pgregory.net/rapid"
-
 )
 
 // author draws machines that use all that expressions and the profile robot have.
