@@ -7,7 +7,7 @@ import (
 	"gonao/soccer/game"
 )
 
-// ballFree ends a set play when its team has touched the ball and moved it clearly. Its timer ends it without.
+// ballFree ends a set play when its team has touched the ball and clearly moved it. Without that its timer ends it.
 func ballFree(m *moment) []Call {
 	g, h := m.game, m.past
 	if g.State != game.Playing || g.SetPlay == game.NoSetPlay || g.Kicking == game.NoSide || h.plays[g.Kicking-game.Home] == 0 {

@@ -7,8 +7,9 @@ import (
 	"gonao/soccer/game"
 )
 
-// ballHolding calls robots that cover more than the allowed share of the ball for too long. A release reduces the counted
-// time, so only a release as long as the holding resets it. A robot that has fallen on the ball is judged as fallen.
+// ballHolding calls robots that cover more than half of the ball for too long; the goalkeeper in its penalty area has
+// more time. A release reduces the counted time, so a release resets it only if it is as long as the holding. A robot
+// that has fallen on the ball is judged as fallen.
 func ballHolding(m *moment) []Call {
 	if m.game.State != game.Playing {
 		return nil

@@ -7,9 +7,9 @@ import (
 	"gonao/soccer/game"
 )
 
-// collision calls who is responsible for a collision in the document's own match: the faster robot towards the other, and
-// of nearly equal moving ones the one farther from the ball. A robot that goes to a ball near it may touch a standing
-// robot.
+// collision calls the robot that is responsible for a collision in the match of 2010: the one that moves faster towards
+// the other, or of two nearly equal ones the one farther from the ball. A robot that goes to a ball near it may touch a
+// standing robot.
 func collision(m *moment) []Call {
 	if _, ok := m.book.Penalties[game.Collision.String()]; !ok || m.game.State != game.Playing {
 		return nil
@@ -55,7 +55,7 @@ func (m *moment) towards(p, v *Robot) float64 {
 	return (h.vx*(v.X-p.X) + h.vy*(v.Y-p.Y)) / max(d, 1e-9)
 }
 
-// blockingBall calls robots of the document's own match that stand near the ball for too long.
+// blockingBall calls robots that stand near the ball for too long in the match of 2010.
 func blockingBall(m *moment) []Call {
 	if _, ok := m.book.Penalties[game.BlockingBall.String()]; !ok || m.game.State != game.Playing {
 		return nil

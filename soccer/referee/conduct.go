@@ -29,7 +29,7 @@ func readyEnds(m *moment) []Call {
 	return []Call{m.ends("ready_ends", game.WaitForSetPlay, "no robot moves", "referee.still", m.book.Referee.Still)}
 }
 
-// setEnds is the whistle: SET ends after its time.
+// setEnds ends SET after its time, with the whistle.
 func setEnds(m *moment) []Call {
 	lasts := m.truth.Time - m.past.since
 	if m.game.State != game.Set || m.game.SetPlay == game.NoSetPlay || lasts < m.book.Referee.SetLasts.Sec() {
@@ -81,8 +81,8 @@ func timeout(m *moment) []Call {
 	return nil
 }
 
-// returns lets penalised robots back whose time is over. If a penalty counts from the placement on, it begins to count
-// when the robot stands outside, in its own half.
+// returns lets penalised robots come back when their time is over. If a penalty counts from the placement on, it begins
+// to count when the robot stands outside, in its own half.
 func returns(m *moment) []Call {
 	g := m.game
 	if g.State != game.Ready && g.State != game.Playing {

@@ -6,7 +6,7 @@ import (
 	"gonao/soccer/game"
 )
 
-// freeKick calls defenders that come near the ball in a free kick, or have not gone in time.
+// freeKick calls defenders that come near the ball in a free kick, or have not left in time.
 func freeKick(m *moment) []Call {
 	g, rule := m.game, &m.book.Positions
 	if g.State != game.Playing || g.SetPlay == game.NoSetPlay || g.SetPlay == game.KickOff || g.SetPlay == game.PenaltyKick {

@@ -6,7 +6,9 @@ import (
 	"gonao/soccer/game"
 )
 
-// goal calls a goal when the whole ball is in a goal, or a goal kick when the goal is not valid.
+// goal calls a goal when the whole ball is past the goal-side edge of the goal line, between the posts and below the
+// crossbar. A goal that is not valid is a goal kick: for example, a team has not played the ball with two robots since
+// the restart.
 func goal(m *moment) []Call {
 	b := m.truth.Ball
 	if m.game.State != game.Playing || m.past.out || !m.field.inGoal(b) {

@@ -6,8 +6,9 @@ import (
 	"gonao/soccer/game"
 )
 
-// kickOffOffence calls robots that enter a forbidden area before the ball of a kick-off is in play, and a robot that
-// takes the kick-off instead of the kick-off player. The ball is then placed back.
+// kickOffOffence calls robots that enter the other half, and defenders that enter the circle, before the ball of a
+// kick-off is in play. It also calls a teammate that takes the kick-off instead of the kick-off player. The ball is
+// then placed back.
 func kickOffOffence(m *moment) []Call {
 	g := m.game
 	if g.State != game.Playing || g.SetPlay != game.KickOff || g.Kicking == game.NoSide {

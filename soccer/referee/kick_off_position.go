@@ -6,7 +6,7 @@ import (
 	"gonao/soccer/game"
 )
 
-// kickOffPosition calls robots that stand where they may not when SET before a kick-off or a drop ball begins.
+// kickOffPosition calls robots at forbidden places when SET before a kick-off or a drop ball begins.
 func kickOffPosition(m *moment) []Call {
 	g := m.game
 	if g.State != game.Set || !m.past.entered || g.SetPlay != game.KickOff {

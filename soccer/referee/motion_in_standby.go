@@ -7,7 +7,7 @@ import (
 	"gonao/soccer/game"
 )
 
-// motionInStandby calls a team of which a robot moves in STANDBY. Robots may stand up.
+// motionInStandby calls a whole team when one of its robots moves in STANDBY. Robots may stand up.
 func motionInStandby(m *moment) []Call {
 	if m.game.State != game.Standby {
 		return nil

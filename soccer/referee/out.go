@@ -7,7 +7,8 @@ import (
 	"gonao/soccer/game"
 )
 
-// out calls the restart of a ball that has left the field, against the side of the last touch.
+// out calls the restart of a ball that is wholly over the line: a kick-in, a corner kick or a goal kick, against the
+// side of the last touch, and the place of the ball. In 2010 the ball is put on the throw-in line, without a stop.
 func out(m *moment) []Call {
 	b := m.truth.Ball
 	if m.game.State != game.Playing || m.past.out || m.field.inGoal(b) {

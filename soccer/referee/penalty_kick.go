@@ -6,7 +6,7 @@ import (
 	"gonao/soccer/game"
 )
 
-// penaltyKick calls robots in forbidden places in a penalty kick. It ends penalty kicks that do not end with the first
+// penaltyKick calls robots at forbidden places in a penalty kick. It ends penalty kicks that do not end with the first
 // touch: when the ball stops or the kicker touches it again.
 func penaltyKick(m *moment) []Call {
 	g := m.game

@@ -8,9 +8,9 @@ import (
 	"gonao/soccer/game"
 )
 
-// pushing calls robots that walk into an opponent, which stumbles, or that lean on it for too long. Near the ball a free
-// kick follows, or a penalty kick in the own penalty area. A robot that was pushed itself is not called, but the first
-// pusher is.
+// pushing calls robots that walk into an opponent, which stumbles, or (2026) that lean on it for too long. Near the
+// ball a free kick follows, in the own penalty area a penalty kick. The exceptions of the book apply. A robot that was
+// pushed itself is not called; the first pusher is called instead.
 func pushing(m *moment) []Call {
 	if m.game.State != game.Playing {
 		return nil

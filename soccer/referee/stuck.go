@@ -6,7 +6,7 @@ import (
 	"gonao/soccer/game"
 )
 
-// localStuck calls the robot nearest to a ball that has not moved while robots are near it.
+// localStuck calls the robot nearest to a ball that has not moved while robots are near it; the robot is removed.
 func localStuck(m *moment) []Call {
 	rule, b := &m.book.Stuck, m.truth.Ball
 	lies := m.truth.Time - m.past.anchored
