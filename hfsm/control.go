@@ -143,9 +143,7 @@ func (c Control) Set(slot int, value Value, hold Status) error {
 		}
 	default:
 		v.unpin(slot)
-		_ = m.trace.writing(m, slot) // the value is not held
-		v.of[slot] = value
-		v.changed()
+		v.write(m, slot, value, v.stamps[slot])
 		if hold != Failed {
 			v.touch(m, Input(slot))
 		}

@@ -136,7 +136,7 @@ func newMachine(model *Model, host Host) *Machine {
 		robot:      robot{acted: make([]time.Duration, model.acts)},
 		scripts:    scripts{sessions: make([]Session, len(model.frames))},
 		turn:       turn{most: none},
-		trace:      newRecorder(len(model.first)),
+		trace:      recorder{inputs: newInputLog(len(model.first))},
 	}
 	m.profile = &m.robot
 	if model.scxml != nil {
@@ -255,7 +255,7 @@ func (m *Machine) enter() {
 // rebase moves the times of inputs and of events to come back by a while that the machine's own time does not count.
 func (m *Machine) rebase(by time.Duration) {
 	for i := range m.values.stamps {
-		for _, stamp := range [...]*time.Duration{&m.values.stamps[i], &m.trace.known[i].stamp} {
+		for _, stamp := range [...]*time.Duration{&m.values.stamps[i], &m.trace.inputs.known[i].stamp} {
 			if *stamp != never {
 				*stamp -= by
 			}

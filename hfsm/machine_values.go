@@ -59,22 +59,41 @@ func (m *Machine) SetStringAt(in Input, v string, at time.Duration) {
 
 // set writes an input as of the next Tick. A value of another type is ignored.
 func (m *Machine) set(in Input, v Value) {
-	if m.values.of[in].Type == v.Type && m.trace.writing(m, int(in)) {
-		if m.values.of[in] != v {
-			m.values.of[in] = v
-			m.values.changed()
-		}
-		m.values.touch(m, in)
+	if m.values.of[in].Type == v.Type {
+		m.values.set(m, int(in), v)
 	}
 }
 
 // setAt writes an input as of time at, on the caller's clock. A value of another type is ignored.
 func (m *Machine) setAt(in Input, v Value, at time.Duration) {
-	if m.values.of[in].Type == v.Type && m.trace.writing(m, int(in)) {
-		m.values.of[in], m.values.stamps[in] = v, at-m.clock.origin()
-		m.values.changed()
+	if m.values.of[in].Type == v.Type {
+		m.values.write(m, int(in), v, at-m.clock.origin())
 	}
 }
+
+// set writes an input from outside that counts as set at the next tick.
+func (v *values) set(m *Machine, slot int, value Value) {
+	if v.write(m, slot, value, v.stamps[slot]) {
+		v.touch(m, Input(slot))
+	}
+}
+
+// write writes an input from outside, which was set at a time. It is false when a debugger holds the input, which then stays
+// as it is.
+func (v *values) write(m *Machine, slot int, value Value, stamp time.Duration) bool {
+	if v.pinned != nil && v.pinned[slot] {
+		return false
+	}
+	m.trace.inputs.writing(m, slot)
+	if v.of[slot] != value {
+		v.changed()
+	}
+	v.of[slot], v.stamps[slot] = value, stamp
+	return true
+}
+
+// known returns an input as it stands.
+func (v *values) known(slot int) known { return known{v.of[slot], v.stamps[slot]} }
 
 // touch notes that an input was set.
 func (v *values) touch(m *Machine, in Input) {
@@ -90,7 +109,7 @@ func (v *values) stamp(m *Machine) {
 		v.stamps[in] = m.clock.now - m.clock.origin()
 		v.fresh[in] = false
 		if !m.trace.off {
-			m.trace.mark(m, in)
+			m.trace.inputs.mark(in)
 		}
 	}
 	v.touched = v.touched[:0]
@@ -147,11 +166,7 @@ func (m *Machine) SetValue(slot int, v Value) error {
 		return &RangeError{m.model.name, s.name, v, expected}
 	}
 	if s.role == InputRole {
-		if m.trace.writing(m, slot) {
-			m.values.of[slot] = v
-			m.values.changed()
-			m.values.touch(m, Input(slot))
-		}
+		m.values.set(m, slot, v)
 		return nil
 	}
 	m.values.of[slot] = v

@@ -83,9 +83,9 @@ func (p *Playback) Restore(s *Snapshot) error {
 	}
 	p.untouch()
 	m := p.m
-	for slot := range m.trace.known {
-		if m.model.slots[slot].role == InputRole {
-			m.values.of[slot], m.values.stamps[slot] = m.trace.known[slot].value, m.trace.known[slot].stamp
+	for slot := range m.trace.inputs.known {
+		if was := &m.trace.inputs.known[slot]; m.model.slots[slot].role == InputRole {
+			m.values.of[slot], m.values.stamps[slot] = was.value, was.stamp
 			m.values.changed()
 		}
 	}
@@ -141,12 +141,10 @@ func (p *Playback) SetInput(slot int, v Value, at time.Duration) {
 	if p.m.model.slots[slot].value.Type != v.Type {
 		return
 	}
-	_ = p.m.trace.writing(p.m, slot)
 	if at != never {
 		at -= p.m.clock.origin()
 	}
-	p.m.values.of[slot], p.m.values.stamps[slot] = v, at
-	p.m.values.changed()
+	p.m.values.write(p.m, slot, v, at)
 }
 
 // Start returns the time of the machine's first entry on the caller's clock; false

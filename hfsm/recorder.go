@@ -35,16 +35,7 @@ type recorder struct {
 	time    time.Duration // time of the last tick that is over
 	listen  func(*Record) // set by a replay
 
-	// Inputs are recorded when they differ from known, their last recorded values. Between two ticks a write only adds
-	// its slot to the list dirty: openTick compares these. Within a tick activities may change a slot several times, and
-	// it is not known yet whether the tick is recorded at all. So each write keeps the value that it has overwritten: the
-	// first write of a slot keeps the value at the beginning of the tick, and the result of a write is kept by the next
-	// write of the slot, or is the present value.
-	known   []known // by slot: last recorded inputs
-	dirty   []int   // inputs that may differ from that
-	marks   []bool  // by slot: it is in dirty
-	writes  []write // of activities to inputs in this tick
-	flushed int     // the first of writes, which have been recorded
+	inputs inputLog
 }
 
 // passed is a taken transition, with ids of its model. Transitions have their own ring, so that the other records of each
@@ -56,42 +47,12 @@ type passed struct {
 	id, from, to int32
 }
 
-// known is an input as the trace has it.
-type known struct {
-	value Value
-	stamp time.Duration
-}
-
-// write is an input an activity has set within a tick.
-type write struct {
-	slot   int
-	call   uint32
-	before known
-}
-
-// maxWrites is the number of writes of activities in a tick after which the tick is recorded even if nothing else happens
-// in it.
-const maxWrites = 64
-
-func newRecorder(slots int) recorder {
-	return recorder{
-		known:  make([]known, slots),
-		dirty:  make([]int, 0, slots),
-		marks:  make([]bool, slots),
-		writes: make([]write, 0, maxWrites),
-	}
-}
-
 // begin starts a new epoch.
 func (t *recorder) begin(m *Machine) {
 	t.number, t.oldest, t.lastAt, t.last, t.time = 0, 0, 0, 0, 0
 	t.ticking, t.opened = false, false
 	t.renewSamples()
-	t.dirty = t.dirty[:0]
-	clear(t.marks)
-	for i := range t.known {
-		t.known[i] = known{m.values.of[i], m.values.stamps[i]}
-	}
+	t.inputs.begin(m)
 }
 
 // Untraced ends the recording of a machine: neither [Machine.Trace] nor streams receive
@@ -124,7 +85,7 @@ func (m *Machine) EndStream(s *Stream) {
 func (t *recorder) enterTick(m *Machine) {
 	t.ticking, t.opened = true, false
 	t.before, t.last = m.clock.at, t.time
-	t.writes, t.flushed = t.writes[:0], 0
+	t.inputs.writes, t.inputs.flushed = t.inputs.writes[:0], 0
 }
 
 // exitTick ends it.
@@ -132,45 +93,13 @@ func (t *recorder) exitTick(m *Machine) {
 	if !t.opened && m.model.scripted && !t.off {
 		t.openTick(m) // a guard in a script may have changed its data
 	}
-	if t.opened && (t.flushed < len(t.writes) || len(t.dirty) > 0) {
-		t.flush(m)
+	if t.opened && t.inputs.pending() {
+		t.inputs.flush(m)
 	}
 	t.ticking, t.time = false, m.clock.now-m.clock.start
 	if t.sampled {
 		t.sample(m)
 	}
-}
-
-// mark records that an input may differ from its last recorded value.
-func (t *recorder) mark(m *Machine, slot int) {
-	if !t.marks[slot] {
-		t.marks[slot] = true
-		t.dirty = append(t.dirty, slot) // its capacity is the number of slots
-	}
-}
-
-// writing is called before the host sets an input. It is false when a debugger holds
-// the input, which then stays as it is.
-func (t *recorder) writing(m *Machine, slot int) bool {
-	if m.values.pinned != nil && m.values.pinned[slot] {
-		return false
-	}
-	if t.off {
-		return true
-	}
-	t.mark(m, slot)
-	if !t.ticking {
-		return true
-	}
-	if len(t.writes) == maxWrites {
-		if !t.opened {
-			t.openTick(m)
-		}
-		t.flush(m)
-		t.writes, t.flushed = t.writes[:0], 0
-	}
-	t.writes = append(t.writes, write{slot, uint32(m.activities.calls), known{m.values.of[slot], m.values.stamps[slot]}})
-	return true
 }
 
 // openForEvent records this tick because an event comes in it or an automaton looks at one: a replay

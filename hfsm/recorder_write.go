@@ -1,7 +1,6 @@
 package hfsm
 
 import (
-	"slices"
 	"time"
 )
 
@@ -17,8 +16,8 @@ func (t *recorder) prepare(m *Machine, kind RecordKind) (r *Record, ok bool) {
 		if !t.opened {
 			t.openTick(m)
 		}
-		if t.flushed < len(t.writes) || len(t.dirty) > 0 {
-			t.flush(m)
+		if t.inputs.pending() {
+			t.inputs.flush(m)
 		}
 		r = t.fresh(m, kind, m.clock.at)
 		r.Call = uint32(m.activities.calls)
@@ -62,54 +61,7 @@ func (t *recorder) openTick(m *Machine) {
 	r := t.fresh(m, RecordTick, t.before)
 	r.Time, r.Last = m.clock.now-m.clock.start, t.last
 	t.add(r)
-	if len(t.dirty) == 0 {
-		return
-	}
-	slices.Sort(t.dirty)
-	for _, slot := range t.dirty {
-		t.marks[slot] = false
-		now := known{m.values.of[slot], m.values.stamps[slot]}
-		for i := range t.writes {
-			if t.writes[i].slot == slot {
-				now = t.writes[i].before
-				break
-			}
-		}
-		t.addInput(m, slot, 0, &now)
-	}
-	t.dirty = t.dirty[:0]
-}
-
-// flush records what activities have written in this tick.
-func (t *recorder) flush(m *Machine) {
-	for ; t.flushed < len(t.writes); t.flushed++ {
-		w := &t.writes[t.flushed]
-		after := known{m.values.of[w.slot], m.values.stamps[w.slot]}
-		for i := t.flushed + 1; i < len(t.writes); i++ {
-			if t.writes[i].slot == w.slot {
-				after = t.writes[i].before
-				break
-			}
-		}
-		t.addInput(m, w.slot, w.call, &after)
-	}
-	for _, slot := range t.dirty {
-		t.marks[slot] = false
-	}
-	t.dirty = t.dirty[:0]
-}
-
-// addInput records an input when it differs from its last recorded value.
-func (t *recorder) addInput(m *Machine, slot int, call uint32, now *known) {
-	was := &t.known[slot]
-	if was.stamp == now.stamp && was.value.Same(now.value) {
-		return
-	}
-	*was = *now
-	r := t.fresh(m, RecordInput, t.before)
-	r.Time, r.ID, r.Call = now.stamp, int32(slot), call
-	r.setValue(&now.value)
-	t.add(r)
+	t.inputs.open(m)
 }
 
 // record adds a record of a transition that is complete; tr is nil at the
@@ -240,7 +192,7 @@ func (t *recorder) addSet(m *Machine, slot int, hold Status) {
 	if r, ok := t.prepare(m, RecordSet); ok {
 		r.ID, r.Status = int32(slot), hold
 		r.setValue(&m.values.of[slot])
-		t.known[slot].value = m.values.of[slot]
+		t.inputs.known[slot].value = m.values.of[slot]
 		t.add(r)
 	}
 }

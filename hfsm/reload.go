@@ -276,9 +276,9 @@ func (t *tree) leaving(m *Model, s int) bool {
 func (r *reloading) values() {
 	old, next := r.old, r.next
 	for i := range r.model.slots { // a new one is as it begins
-		next.trace.known[i] = known{r.model.first[i], never}
+		next.trace.inputs.known[i] = known{r.model.first[i], never}
 		if r.model.slots[i].role == InputRole && !old.trace.off {
-			next.trace.mark(next, i)
+			next.trace.inputs.mark(i)
 		}
 	}
 	for i := range old.model.slots {
@@ -286,7 +286,7 @@ func (r *reloading) values() {
 		name := old.model.SlotName(i)
 		slot, ok := r.model.Slot(name)
 		if ok = ok && r.model.slots[slot].value.Type == was.value.Type; ok && !old.trace.off {
-			next.trace.known[slot] = old.trace.known[i]
+			next.trace.inputs.known[slot] = old.trace.inputs.known[i]
 		}
 		if !ok || r.model.slots[slot].role != was.role || !input && outside(r.model.slots[slot].written, &old.values.of[i]) != "" {
 			r.out.Values = append(r.out.Values, name)

@@ -16,7 +16,7 @@ func (c Control) Sampled(size int) *Stream {
 	s := m.Stream(size)
 	s.samples = &samples{inputs: make([]known, len(m.values.of)), active: make([]int32, len(m.tree.autos))}
 	for i := range s.samples.inputs {
-		s.samples.inputs[i] = known{m.values.of[i], m.values.stamps[i]}
+		s.samples.inputs[i] = m.values.known(i)
 	}
 	for i := range s.samples.active {
 		s.samples.active[i] = none - 1

@@ -202,13 +202,13 @@ func (s *Snapshot) setValues(m *Machine) {
 		if v.Fresh {
 			m.values.touch(m, Input(slot))
 		}
-		t := &m.trace
+		t := &m.trace.inputs
 		t.known[slot] = known{Value(v.Value), at(v.Set)}
 		if v.Known != nil && v.Known.Type == v.Value.Type {
 			now := t.known[slot]
 			t.known[slot] = known{Value(*v.Known), at(v.KnownSet)}
-			if was := &t.known[slot]; !t.off && (was.stamp != now.stamp || !was.value.Same(now.value)) {
-				t.mark(m, slot)
+			if was := &t.known[slot]; !m.trace.off && (was.stamp != now.stamp || !was.value.Same(now.value)) {
+				t.mark(slot)
 			}
 		}
 	}
