@@ -9,8 +9,20 @@ import (
 // maxEvents is the number of events that a machine keeps, and that it accepts between two ticks.
 const maxEvents = 64
 
-// eventQueue is the ring of the last events. Nothing is ever taken out of it: each
-// automaton holds the number of the next event that it looks at.
+// eventQueue is the ring of the last events. Nothing is ever taken out of it: events have numbers,
+// from 1, and each automaton keeps the number of the next event that it looks at (seen).
+//
+//	oldest kept    old            turn            next
+//	  | all have    | some have    | looked at     | comes next
+//
+// At a grid time, the turn goes from the first event that some automaton has not looked at to the
+// last (turn.instant): for each, the automata that are due look at it once, outer ones first. Who
+// has no transition for it passes it, who has one consumes it; in both cases its seen goes past it
+// (pass, consume). An inner automaton whose event takes a transition of an outer one moves that
+// one's seen too (robot.follow), and an automaton that a transition enters starts where the one
+// that took it is (mark, set by robot.complete): nothing is looked at twice, and nothing that came
+// after the entry is lost. In the end, old goes to the least seen, and the events on its way that
+// nobody consumed are recorded with the reason (retire).
 type eventQueue struct {
 	ring    [maxEvents]Event
 	fates   [maxEvents]fate
