@@ -56,9 +56,10 @@ func Compile(c *chart.Machine, words *Vocabulary) (*Model, Findings) {
 
 // Codes of findings of names that mean nothing.
 const (
-	codeUnknownState    = "unknown-state"
-	codeUnknownActivity = "unknown-activity"
-	codeStub            = "needs-stub"
+	codeUnknownState    = "unknown-state"    // a state that does not exist
+	codeUnknownActivity = "unknown-activity" // an activity that the robot does not have
+	// another program does this; a scenario, and a robot in one process, needs a stub for it.
+	codeStub = "needs-stub"
 )
 
 // compilation holds what all stages of a compilation share: the names, the model under construction, and the findings.

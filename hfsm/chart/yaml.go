@@ -26,13 +26,13 @@ const CodeTooMuch = "too-much"
 
 // The codes of the reader's other findings.
 const (
-	codeSyntax  = "syntax"
-	codeUnknown = "unknown-key"
-	codeDoubled = "doubled-key"
-	codeMissing = "missing-key"
-	codeType    = "wrong-type"
-	codeValue   = "wrong-value"
-	codeName    = "wrong-name"
+	codeSyntax  = "syntax"      // a text that is not YAML, or not of the allowed kind
+	codeUnknown = "unknown-key" // a key that does not exist
+	codeDoubled = "doubled-key" // a key that is there twice
+	codeMissing = "missing-key" // a required key is missing
+	codeType    = "wrong-type"  // a value of a wrong type
+	codeValue   = "wrong-value" // a value that is not allowed
+	codeName    = "wrong-name"  // a name that is not allowed
 	codeInitial = "no-initial"
 	codeHistory = "history-without-states"
 )

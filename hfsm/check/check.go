@@ -13,24 +13,32 @@ import (
 
 // The codes of findings, besides those of names and types that are not understood.
 const (
-	CodeNever        = "never-true"
-	codeNoInitial    = "no-initial"
-	codeHistory      = "history-without-states"
-	codeUnreachable  = "unreachable-state"
-	codeDeadEnd      = "dead-end"
-	codeFailed       = "failure-not-taken"
-	codeCycle        = "cycle"
+	CodeNever     = "never-true"             // a guard that is false for all values
+	codeNoInitial = "no-initial"             // the initial state is missing or does not exist
+	codeHistory   = "history-without-states" // a history with nothing to remember
+	// no transition leads to the state; a warning, so that a half-drawn machine can be tried.
+	codeUnreachable = "unreachable-state"
+	// a state without a way out, although it does not look intended.
+	codeDeadEnd = "dead-end"
+	// a state that is left only after success: if a motion or a called machine fails, the machine stays there forever.
+	codeFailed = "failure-not-taken"
+	codeCycle  = "cycle" // a ring of transitions without time
+	// a ring of transitions whose guards can be true together, so that only the bound on transitions ends a tick; the
+	// finding shows such values. Not reported if an activity of these states may change an input of the guards when it
+	// starts.
 	codeGuardedCycle = "guarded-cycle"
-	codePeriod       = "time-below-period"
-	codeAlways       = "always-true"
-	codeOverlap      = "overlap"
+	codePeriod       = "time-below-period" // after is shorter than the automaton's period
+	codeAlways       = "always-true"       // a guard that is true for all values
+	// two transitions of equal priority whose guards can be true together; the finding shows such values.
+	codeOverlap = "overlap"
+	// a transition that is never taken, because another one always comes before it.
 	codeShadowed     = "shadowed"
-	codeUnknownEvent = "unknown-event"
-	codeNeverRead    = "never-read"
-	codeNeverWritten = "never-written"
-	codeUnused       = "unused"
-	codeUnheard      = "unheard-event"
-	codeLayout       = "unknown-layout"
+	codeUnknownEvent = "unknown-event"  // an event that nothing raises
+	codeNeverRead    = "never-read"     // a value that nothing reads
+	codeNeverWritten = "never-written"  // a value that nothing sets
+	codeUnused       = "unused"         // a value that is neither read nor written
+	codeUnheard      = "unheard-event"  // an event for which no transition waits
+	codeLayout       = "unknown-layout" // a place under layout for a state that does not exist
 )
 
 // Run reports what it finds in a model. broken is true when the model already has errors: then only checks that are

@@ -106,10 +106,10 @@ func (e *Error) Error() string { return e.Text }
 
 // The codes of faults.
 const (
-	CodeSyntax  = "expression"   // cannot be parsed
-	CodeType    = "type"         // wrong type
-	CodeUnknown = "unknown-name" // nothing is called so
-	CodeRange   = "out-of-range" // compared with a value that it never has
+	CodeSyntax  = "expression"   // an expression that is not understood
+	CodeType    = "type"         // an expression of a wrong type
+	CodeUnknown = "unknown-name" // a name that does not exist
+	CodeRange   = "out-of-range" // a comparison with a value that never occurs
 )
 
 // Walk calls visit for the node and all below it.
