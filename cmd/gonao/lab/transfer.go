@@ -24,7 +24,7 @@ func NewTransfer(r Runner) *cobra.Command {
 		Long: `transfer repeats the comparison of the paper "Humanoid Behaviors: From Simulation to a Real Robot" in one
 table. It measures each of its behaviours as published, in the simulator's profiles ideal and
 real, and as adapted, in the profile real: speed, distance or time, and how many robots stand at the end.
-See docs/motion/transfer.md.`,
+See docs/motion/adapt.md.`,
 		Example: `  gonao motion transfer
   gonao motion transfer --rows cpg_,kick_ --seeds 1001-1003`,
 		RunE: run(r, "transfer", &o, func([]string) error { return nil }),
