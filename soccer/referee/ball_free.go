@@ -7,7 +7,8 @@ import (
 	"gonao/soccer/game"
 )
 
-// ballFree ends a set play when its team has touched the ball and clearly moved it. Without that its timer ends it.
+// ballFree ends a set play when its team has touched the ball and clearly moved it. Otherwise the timer of the set play
+// ends it.
 func ballFree(m *moment) []Call {
 	g, h := m.game, m.past
 	if g.State != game.Playing || g.SetPlay == game.NoSetPlay || g.Kicking == game.NoSide || h.plays[g.Kicking-game.Home] == 0 {

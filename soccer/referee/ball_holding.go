@@ -8,8 +8,8 @@ import (
 )
 
 // ballHolding calls robots that cover more than half of the ball for too long; the goalkeeper in its penalty area has
-// more time. A release reduces the counted time, so a release resets it only if it is as long as the holding. A robot
-// that has fallen on the ball is judged as fallen.
+// more time. A release subtracts its own duration from the counted time. A robot that has fallen on the ball is judged
+// as fallen.
 func ballHolding(m *moment) []Call {
 	if m.game.State != game.Playing {
 		return nil

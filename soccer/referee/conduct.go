@@ -81,8 +81,8 @@ func timeout(m *moment) []Call {
 	return nil
 }
 
-// returns lets penalised robots come back when their time is over. If a penalty counts from the placement on, it begins
-// to count when the robot stands outside, in its own half.
+// returns lets penalised robots come back when their time is over. In books whose penalties count from the placement
+// on, the time begins when the robot stands outside the field, in its own half.
 func returns(m *moment) []Call {
 	g := m.game
 	if g.State != game.Ready && g.State != game.Playing {
