@@ -35,52 +35,62 @@ const (
 	longString    = 64 // longer ones are counted once each
 )
 
-// census measures everything that scripts can reach, one step per call, and returns an error when that is too much.
+// census measures everything that scripts can reach, to find that they hold too much.
 //
-// Scripts run between the steps. Values that they create in that time are measured by the next census, unless the walk
-// still reaches them. This census misses values that scripts move from a place not yet visited to a visited one; the
-// order of the walk is random, so that no script can hide its data from one census after the other.
-func (s *sandbox) census() error {
-	if s.walk == nil {
-		s.walk = &walk{most: s.opts.MaxMemory, seen: make(map[unsafe.Pointer]struct{}, s.visited), order: &s.order}
-		s.walk.add(s.env)
-		for _, v := range s.keep {
-			s.walk.add(v)
+// The meter calls it while a script runs, after the number of instructions that the last call
+// asked for: a census walks over the data in steps, a short pause between two, and the next one
+// begins after a long pause, longer after a large one, so that censuses need a small share of the
+// time. What counts is the number of instructions, not time: a script is ended at the same
+// instruction whenever it runs.
+//
+// Scripts run between the steps. Values that they create in that time are measured by the next
+// census, unless the walk still reaches them. This census misses values that scripts move from a
+// place not yet visited to a visited one; the order of the walk is random, so that no script can
+// hide its data from one census after the other.
+type census struct {
+	most    int // bytes
+	roots   func() []glua.LValue
+	l       *glua.LState // whose running functions have locals
+	walk    *walk        // under way, or nil
+	visited int          // things that the last walk saw
+	order   rand.PCG     // order in which it visits
+}
+
+// step goes on with the census and returns the instructions until the next step.
+func (c *census) step() (pause int, err error) {
+	if c.walk == nil {
+		c.walk = &walk{most: c.most, seen: make(map[unsafe.Pointer]struct{}, c.visited), order: &c.order}
+		for _, v := range c.roots() {
+			c.walk.add(v)
 		}
 	}
-	w := s.walk
-	s.stack(w)
+	w := c.walk
+	c.stack()
 	w.step(unitsPerStep)
 	switch {
 	case w.bytes > w.most:
-		s.endCensus()
-		return errMemory
+		c.walk = nil
+		return censusEvery, errMemory
 	case !w.over():
-		s.meter.watchEvery = censusStep
-	default:
-		s.visited = len(w.seen)
-		s.endCensus()
-		s.meter.watchEvery = censusEvery + 2*s.visited // so that censuses need a small share of the time
+		return censusStep, nil
 	}
-	return nil
+	c.walk, c.visited = nil, len(w.seen)
+	return censusEvery + 2*c.visited, nil
 }
 
-// endCensus drops a census that is under way.
-func (s *sandbox) endCensus() { s.walk, s.meter.watchEvery = nil, censusEvery }
-
 // stack adds the locals of all running functions.
-func (s *sandbox) stack(w *walk) {
+func (c *census) stack() {
 	for level := 0; ; level++ {
-		frame, ok := s.l.GetStack(level)
+		frame, ok := c.l.GetStack(level)
 		if !ok {
 			return
 		}
 		for i := 1; i <= mostRegisters; i++ {
-			name, v := s.l.GetLocal(frame, i)
+			name, v := c.l.GetLocal(frame, i)
 			if name == "" {
 				break
 			}
-			w.add(v)
+			c.walk.add(v)
 		}
 	}
 }

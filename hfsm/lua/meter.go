@@ -19,10 +19,8 @@ type meter struct {
 	budget int   // granted instructions
 	unit   string
 
-	// watch is called when more instructions than watchEvery were taken since.
-	watch      func() error
-	watchIn    int
-	watchEvery int
+	watch   func() (pause int, err error) // called after watchIn instructions, and again after a pause
+	watchIn int
 }
 
 // closed is the channel that Done returns when the budget is used up.
@@ -51,10 +49,11 @@ func (m *meter) Done() <-chan struct{} {
 
 // look calls watch.
 func (m *meter) look() {
-	if err := m.watch(); err != nil && m.over == nil {
+	pause, err := m.watch()
+	if m.over == nil {
 		m.over = err
 	}
-	m.watchIn = m.watchEvery
+	m.watchIn = pause
 }
 
 // Err returns the reason for which scripts were ended, or nil.

@@ -18,14 +18,12 @@ type sandbox struct {
 	seeds  [2]uint64
 	print  func(text string)
 	// functions that rewritten texts are handed, in the order of helpers.
-	handed  [6]glua.LValue
-	keep    []glua.LValue // values that live in addition to the globals, for the census
-	kept    int           // length of keep when it was remembered
-	first   []contents    // first contents of the tables that scripts can write
-	walk    *walk         // census under way, or nil
-	visited int           // things the last census saw
-	order   rand.PCG      // order in which a census visits
-	broken  error         // after the interpreter itself failed; no script runs then
+	handed [6]glua.LValue
+	keep   []glua.LValue // values that live in addition to the globals, for the census
+	kept   int           // length of keep when it was remembered
+	first  []contents    // first contents of the tables that scripts can write
+	census census
+	broken error // after the interpreter itself failed; no script runs then
 }
 
 // The interpreter follows at most this many tables through __index in one instruction; its default is a hundred.
@@ -46,7 +44,9 @@ func newSandbox(opts Options, name string) *sandbox {
 	s.rng = rand.New(s.random)
 	l.Env = s.env
 	l.SetContext(s.meter)
-	s.meter.watchEvery, s.meter.watchIn, s.meter.watch = censusEvery, censusEvery, s.census
+	s.census.most, s.census.l = opts.MaxMemory, l
+	s.census.roots = func() []glua.LValue { return append([]glua.LValue{s.env}, s.keep...) }
+	s.meter.watch, s.meter.watchIn = s.census.step, censusEvery
 	s.openBase()
 	s.openTable()
 	s.openMath()
@@ -149,7 +149,7 @@ func (s *sandbox) restore() {
 	}
 	s.env.Metatable = meta
 	s.keep = s.keep[:s.kept]
-	s.endCensus()
+	s.census.walk = nil
 	s.reseed()
 }
 

@@ -401,18 +401,18 @@ func TestACensusOfLargeDataIsDoneInSteps(t *testing.T) {
 			s := filled(t, text)
 			defer s.close()
 			steps, most := 0, 0
-			s.meter.watch = func() error {
+			s.meter.watch = func() (int, error) {
 				before := 0
-				if s.walk != nil {
-					before = len(s.walk.seen)
+				if s.census.walk != nil {
+					before = len(s.census.walk.seen)
 				}
-				err := s.census()
-				if s.walk != nil {
-					steps, most = steps+1, max(most, len(s.walk.seen)-before)
+				pause, err := s.census.step()
+				if s.census.walk != nil {
+					steps, most = steps+1, max(most, len(s.census.walk.seen)-before)
 				}
-				return err
+				return pause, err
 			}
-			s.endCensus()
+			s.census.walk = nil
 			for range 60 {
 				_, err := doIn(s, `while true do end`)
 				require.ErrorContains(t, err, "more than 10000 instructions")
