@@ -14,7 +14,7 @@ type Estimate struct {
 	N               int // runs that have a value
 	Mean, Low, High float64
 	Spread          float64 // standard deviation; NaN with one value
-	Share           bool    // all values are 0 or 1: Mean is the share of runs where it holds
+	Share           bool    // all values are 0 or 1, so that Mean is the share of ones
 }
 
 // Mean returns the mean of values with Student's interval, which is NaN with fewer than two. Values that are NaN are left out.

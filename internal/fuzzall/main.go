@@ -1,8 +1,8 @@
 // Command fuzzall runs every native fuzz target of the module (func FuzzX in a test file) for a time or a number of inputs: `go test -fuzz`
 // accepts one target of one package only. An input that fails is written into the package's testdata/fuzz, as always.
 //
-// With -done a target that has passed is noted in a directory and is not run again: a run that was ended goes on there. The targets
-// of a package run in the order of the packages given.
+// With -done a passed target is noted in a directory and is not run again, so an interrupted run continues there. The targets
+// run in the order of the given packages.
 package main
 
 import (

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Draw checks a property so many hundred times, in -short runs a quarter of them, with the same cases in every run unless -rapid.seed asks for others.
+// Draw checks a property hundreds × 100 times, in -short runs a quarter of that. The cases are the same in every run unless -rapid.seed changes them.
 func Draw(t *testing.T, hundreds int, property func(*rapid.T)) {
 	t.Helper()
 	if testing.Short() {

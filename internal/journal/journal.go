@@ -1,12 +1,12 @@
-// Package journal keeps the results of many independent runs in a file, each as soon as it has finished, so that an experiment
-// goes on where it was interrupted or killed.
+// Package journal stores the results of many independent runs in a file, each as soon as the run has finished, so that an experiment
+// continues where it was interrupted or killed.
 //
 // The file has one JSON object a line: the [Key] of a run and its result. [Run] starts the runs whose keys the file does not have,
 // and returns the results of all in the order of their keys, whichever finished first and in which process: a table that is computed
 // from them is the same as without an interruption. A last line without its end was cut off by a kill; it is dropped and its run
 // starts again. A run that fails is not kept.
 //
-// The key of a run is all that its result depends on. That includes the program: results of another build stay in the file, but are
+// The key of a run contains everything that its result depends on. That includes the program: results of another build stay in the file, but are
 // not used. So a file needs no name of its own for each commit, and a change of the code never shows old results.
 package journal
 
@@ -25,7 +25,7 @@ import (
 	"syscall"
 )
 
-// Key identifies a run.
+// Key identifies a run by everything that its result depends on.
 type Key struct {
 	Name     string `json:"name"` // what was run, such as "forward, real"
 	Seed     uint64 `json:"seed"`
@@ -33,7 +33,7 @@ type Key struct {
 	Program  string `json:"program"`            // the program that ran it; filled in by the journal
 }
 
-// Keys returns the keys of one thing that is run once a seed.
+// Keys returns the keys of runs that differ only in the seed.
 func Keys(name, settings string, seeds []uint64) []Key {
 	keys := make([]Key, len(seeds))
 	for i, seed := range seeds {
@@ -148,7 +148,7 @@ func (j *Journal) Close() {
 	}
 }
 
-// program returns the first digits of the SHA-256 of the running program. A commit would not do: sources may differ from it.
+// program returns the first digits of the SHA-256 of the running program. A commit is not enough, because the sources may differ from it.
 var program = sync.OnceValues(func() (string, error) {
 	path, err := os.Executable()
 	if err != nil {
@@ -181,7 +181,7 @@ func File(path string) string {
 	return path + ":" + digest
 }
 
-// Number is a float64 that may be NaN or infinite, for which JSON has no words: they are written as null and "+Inf", "-Inf".
+// Number is a float64 that may be NaN or infinite. JSON has neither, so they are written as null and "+Inf", "-Inf".
 type Number float64
 
 // MarshalJSON writes a number.

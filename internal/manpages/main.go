@@ -1,4 +1,4 @@
-// Command manpages writes the manual pages of gonao, one a command, and what shells need to complete its words. `make dist` runs it.
+// Command manpages writes the manual pages of gonao, one a command, and the completion scripts for shells. `make dist` runs it.
 //
 //	manpages -version 0.1.0 -date 2026-11-23 DIR
 //

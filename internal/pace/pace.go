@@ -1,4 +1,4 @@
-// Package pace holds the speed at which a simulated world is stepped, and whether it stands. gonao's simulator
+// Package pace holds the speed at which a simulated world is stepped, and whether it is paused. gonao's simulator
 // and the bridge to Gazebo share it.
 package pace
 
@@ -16,7 +16,7 @@ const (
 	fastest = 10.0
 )
 
-// Pace holds how fast a world is stepped, and whether it stands. One goroutine, the stepper, steps the
+// Pace holds the speed of a world, and whether it stands still. One goroutine, the stepper, steps the
 // world: it calls Stand, Admit and Count. The other methods may be called from any goroutine.
 type Pace struct {
 	changed chan struct{} // holds one token; received by the stepper
@@ -43,7 +43,7 @@ type waiter struct {
 // come.
 func New(speed float64) *Pace { return &Pace{changed: make(chan struct{}, 1), speed: speed} }
 
-// Pause makes the world stand and blocks until it does, or ctx ends.
+// Pause stops the world and blocks until it stands still, or ctx ends.
 func (p *Pace) Pause(ctx context.Context) error {
 	p.mu.Lock()
 	p.pause()
@@ -74,11 +74,11 @@ func (p *Pace) pause() {
 	}
 }
 
-// Resume makes the world go on.
+// Resume continues the world.
 func (p *Pace) Resume() {
 	p.mu.Lock()
 	p.paused = false
-	for _, c := range p.stills { // their pause is over
+	for _, c := range p.stills { // the pause for which they wait is over
 		close(c)
 	}
 	p.stills = nil
@@ -109,7 +109,7 @@ func (p *Pace) Step(ctx context.Context, cycles uint64) error {
 	return ctx.Err()
 }
 
-// SetSpeed sets how many times as fast as real time the world runs at most; 0 is as fast as the
+// SetSpeed sets the largest speed of the world as a multiple of real time; with 0 it runs as fast as the
 // commands come.
 func (p *Pace) SetSpeed(speed float64) error {
 	if speed != 0 && !(speed >= Slowest && speed <= fastest) {
@@ -129,7 +129,7 @@ func (p *Pace) State() (paused bool, speed float64) {
 	return p.paused, p.speed
 }
 
-// Stood returns how long the world has stood so far, without the pause of this moment.
+// Stood returns the time that the world has stood still so far, without the present pause.
 func (p *Pace) Stood() time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -140,7 +140,7 @@ func (p *Pace) Stood() time.Duration {
 func (p *Pace) Wake() {
 	select {
 	case p.changed <- struct{}{}:
-	default: // it holds one already
+	default: // the channel holds a token already
 	}
 }
 
@@ -178,7 +178,7 @@ func (p *Pace) release() {
 	})
 }
 
-// Stand sets whether the world stands now and reports whether it has to.
+// Stand records whether the world must stand still now, and reports that.
 func (p *Pace) Stand() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -192,15 +192,15 @@ func (p *Pace) Stand() bool {
 	return p.still
 }
 
-// AddStood adds a time that the world stood.
+// AddStood adds a time in which the world stood still.
 func (p *Pace) AddStood(d time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.stood += d
 }
 
-// Period returns the time between two cycles that are cycle apart in the world; 0 for as fast as the
-// commands come.
+// Period returns the real time between two cycles whose simulated time is cycle; 0 if the world runs as
+// fast as the commands come.
 func (p *Pace) Period(cycle time.Duration) time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()

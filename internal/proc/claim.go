@@ -18,7 +18,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// ForceFlag is the environment variable that, set to 1, lets a process go on although another one has its claim.
+// ForceFlag is the environment variable with which (1) a process continues although another one has its claim.
 const ForceFlag = "GONAO_FORCE"
 
 // TakenError is the error of a claim that another process has.
@@ -128,7 +128,7 @@ func inDomain(domain string) string {
 	return " in ROS domain " + domain
 }
 
-// ForcedClaim reports whether the environment says to go on although a claim is taken.
+// ForcedClaim reports whether the process shall continue although a claim is taken.
 func ForcedClaim() bool { return os.Getenv(ForceFlag) == "1" }
 
 // address returns the abstract socket of a name of any length.
