@@ -1,4 +1,4 @@
-// Package doorbell has the robot look for the ball when somebody rings.
+// Package doorbell makes the robot look for the ball when somebody rings.
 //
 // This file is yours: gonao hfsm generate wrote it once and does not touch it again.
 package doorbell

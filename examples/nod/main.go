@@ -1,4 +1,4 @@
-// Command nod is a node of one's own: it lets the robot nod, faster or slower while it
+// Command nod is an example of a node: the robot nods, faster or slower while it
 // runs (ros2 param set /nod rate_hz 0.5).
 package main
 

@@ -1,9 +1,9 @@
-// Command ownfilter is the node localization with a filter of one's own: it has a single pose, moves it by odometry, and pulls it
-// towards the landmarks that are nearest to what is seen. It begins at the initialpose of rviz, or in the middle of its own half.
+// Command ownfilter is the node localization with another filter. The filter has a single pose, moves it by odometry, and pulls it
+// towards the landmarks that are nearest to the seen features. It begins at the initialpose of rviz, or in the middle of its own half.
 //
 //	gonao launch sim.launch.yaml localization:=true percepts:=truth machine:=none
 //
-// starts ours; end its localization and start this one in its place:
+// starts ours; end its localization and start this one instead:
 //
 //	go run ./examples/ownfilter --ros-args -r __ns:=/nao1
 package main
@@ -33,7 +33,7 @@ type nearest struct {
 	field    *field.Map
 	pose     plane.Pose
 	odometry plane.Pose
-	moved    bool // a step was made since Reset
+	moved    bool // whether Step was called since Reset
 }
 
 // Reset begins again at the first place of a start.
@@ -45,7 +45,7 @@ func (f *nearest) Reset(s localization.Start) {
 	}
 }
 
-// Step moves the pose and pulls it.
+// Step moves the pose by odometry and pulls it towards the landmarks.
 func (f *nearest) Step(in *localization.Input) localization.Estimate {
 	if f.moved {
 		f.pose = f.pose.Mul(f.odometry.Inverse().Mul(in.Odometry))
@@ -57,8 +57,8 @@ func (f *nearest) Step(in *localization.Input) localization.Estimate {
 	return e
 }
 
-// pull moves the pose by a part of the mean difference between what is seen and the nearest landmarks. It returns the share of
-// the features that have a landmark.
+// pull moves the pose by a part of the mean difference between the seen features and their nearest landmarks. It returns the share
+// of the features that have a landmark.
 func (f *nearest) pull(in *localization.Input) float64 {
 	const gate, part = 0.6, 0.2 // m; of the difference
 	if in.Features == nil || len(in.Features.Points) == 0 {

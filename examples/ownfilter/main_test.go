@@ -11,7 +11,7 @@ import (
 	"gonao/robot/percepts/field"
 )
 
-// A filter of one's own is measured by the same walks as ours, and ours is better.
+// The same walks measure this filter and ours, and ours is better.
 func TestTheFilterFollowsAWalkingRobot(t *testing.T) {
 	f, err := field.Load("spl")
 	require.NoError(t, err)

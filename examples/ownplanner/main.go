@@ -1,4 +1,4 @@
-// Command ownplanner is the node planner with a planner of one's own: it goes straight to the goal, and past the first robot in its way by
+// Command ownplanner is the node planner with another planner: the robot goes straight to the goal, and past the first robot in its way by
 // one corner beside it.
 //
 //	go run ./examples/ownplanner --ros-args -r __ns:=/nao1

@@ -11,7 +11,7 @@ import (
 	"gonao/robot/worldmodel"
 )
 
-// The guide of the node leads by any planner: past a robot that stands in the way, to the goal.
+// The node's guide works with any planner: it leads past a robot that stands in the way, to the goal.
 func TestTheGuideLeadsByThisPlanner(t *testing.T) {
 	g := planning.NewGuide(corner{}, nil, planning.DefaultClearance())
 	world := worldmodel.Snapshot{Count: 1}

@@ -11,7 +11,7 @@ import subprocess
 
 
 class Error(Exception):
-    """What gonao has refused, in its words."""
+    """A refusal by gonao, with its message."""
 
 
 class Env:
@@ -43,7 +43,7 @@ class Env:
         return answer
 
     def reset(self, seed=1):
-        """Begin an episode and return (observations, info); info["truth"] is what really is."""
+        """Begin an episode and return (observations, info); info["truth"] is the real state."""
         answer = self._ask(method="reset", seed=seed)
         return answer["observations"], {"truth": answer["truth"]}
 
@@ -54,7 +54,7 @@ class Env:
                 {"truth": answer["truth"]})
 
     def truth(self):
-        """Return what really is: ball, robots and score in the frame world."""
+        """Return the real state: ball, robots and score in the frame world."""
         return self._ask(method="truth")
 
     def close(self):
