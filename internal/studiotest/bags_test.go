@@ -105,6 +105,23 @@ func TestABagIsScrubbedPlottedAndShownInSpace(t *testing.T) {
 	require.Empty(t, p.Problems())
 }
 
+// A recording of the running robot appears in the list and is opened from there.
+func TestABagIsRecordedAndOpenedFromTheList(t *testing.T) {
+	notInShort(t)
+	s := NewStage(t, Options{})
+	p := s.Open("#bags")
+	p.Press(".recorded", "● Record")
+	p.Wait(`Number(document.querySelector("[data-recording]")?.dataset.recording) > 50`)
+	p.requireFine("while a bag is recorded")
+	p.Press(".recorded", "■ Stop")
+	p.Press(".recorded .file-list", "20")
+	p.Wait(`document.querySelector(".replay .panel-bar .dim")?.textContent.includes("topics")`)
+	p.Wait(`[...document.querySelectorAll(".replay-plot option")].some(o => o.value === "/nao1/robot_state")`)
+	p.Press(".replay", "All bags")
+	p.Wait(`document.querySelectorAll(".recorded li").length === 1`)
+	require.Empty(t, p.Problems())
+}
+
 func TestWhatIsNoBagSaysWhatToDo(t *testing.T) {
 	notInShort(t)
 	s := NewStage(t, Options{NoBody: true})

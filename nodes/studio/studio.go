@@ -45,6 +45,13 @@ func run(ctx context.Context, n *ros.Node, cfg Config, clock *ros.Clock, ready f
 		Beside: func(w http.ResponseWriter, r *http.Request, name string, role foxglove.Role) {
 			s.matches.pass(w, r, name, role)
 		},
+		Bags: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if s.bags == nil {
+				http.NotFound(w, r)
+				return
+			}
+			s.bags.ServeHTTP(w, r)
+		}),
 	})
 	if err != nil {
 		return err
@@ -65,6 +72,9 @@ func run(ctx context.Context, n *ros.Node, cfg Config, clock *ros.Clock, ready f
 	err = web.Serve(ctx, s.server, ready)
 	cancel()
 	all.Wait()
+	if s.bags != nil {
+		s.bags.close()
+	}
 	if s.closeFiles != nil {
 		err = errors.Join(err, s.closeFiles())
 	}
@@ -86,6 +96,7 @@ type studioNode struct {
 	documents  *documents
 	running    *running     // nil without documents
 	matches    *matches     // the same
+	bags       *bags        // the same
 	closeFiles func() error // of the motions; may be nil
 
 	parametersWatched chan bool // the newest: whether /parameter_events is needed
@@ -134,6 +145,9 @@ func newStudio(n *ros.Node, cfg Config, clock *ros.Clock) *studioNode {
 	if s.matches, err = newMatches(s.server, clock, cfg.MatchProgram, cfg.Directory); err != nil {
 		n.Log.Warn("machines can be watched, but not edited", "reason", err)
 		return s
+	}
+	if s.bags, err = newBags(n, s.server, clock, cfg.Directory); err != nil {
+		n.Log.Warn("bags cannot be recorded", "reason", err)
 	}
 	s.documents, s.running = documents, newRunning(n, documents)
 	documents.changed = s.running.kick

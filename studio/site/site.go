@@ -14,6 +14,7 @@ import (
 	"net/netip"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -37,6 +38,8 @@ type Config struct {
 	// Beside receives the sockets that browsers open with ?match in their address, after the door. They belong to
 	// the match that the studio plays. It may be nil.
 	Beside func(w http.ResponseWriter, r *http.Request, name string, role foxglove.Role)
+	// Bags serves the paths below /bags/, after the door. It may be nil.
+	Bags http.Handler
 
 	Now   func() time.Time
 	Links io.Writer // receives the line with the link and its one-time code
@@ -258,6 +261,10 @@ func (s *Site) announce() {
 
 // servePage serves the files of the page.
 func (s *Site) servePage(w http.ResponseWriter, r *http.Request) {
+	if s.cfg.Bags != nil && strings.HasPrefix(r.URL.Path, "/bags/") {
+		s.cfg.Bags.ServeHTTP(w, r)
+		return
+	}
 	f, ok := s.page.File(r.URL.Path)
 	if !ok {
 		http.NotFound(w, r)

@@ -18,6 +18,15 @@ export interface BagMessage {
   data: Uint8Array;
 }
 
+// Source is a file of a bag.
+export interface Source {
+  name: string;
+  readable: { size(): Promise<bigint>; read(offset: bigint, count: bigint): Promise<Uint8Array> };
+}
+
+/** ofBlob returns a file of this computer as a source. */
+export const ofBlob = (name: string, blob: Blob): Source => ({ name, readable: new BlobReadable(blob) });
+
 // Decoder reads schemas and messages. The page uses the socket worker as its decoder.
 export interface Decoder {
   define(schema: string): Promise<Definition[]>;
@@ -56,12 +65,12 @@ export class Bag {
   }
 
   /** open opens the files of one bag. Errors name the file and the remedy. */
-  static async open(files: { name: string; blob: Blob }[], decoder: Decoder): Promise<Bag> {
+  static async open(files: Source[], decoder: Decoder): Promise<Bag> {
     const parts: McapIndexedReader[] = [];
     for (const f of files) {
       if (f.name.endsWith(".db3")) throw new Error(`${f.name} is an sqlite3 bag: convert it with ros2 bag convert, see docs/bags.md`);
       try {
-        const part = await McapIndexedReader.Initialize({ readable: new BlobReadable(f.blob), decompressHandlers, messageIndexCacheSizeBytes: 8 << 20 });
+        const part = await McapIndexedReader.Initialize({ readable: f.readable, decompressHandlers, messageIndexCacheSizeBytes: 8 << 20 });
         if (!part.statistics) throw new Error("it contains no statistics");
         parts.push(part);
       } catch (e) {

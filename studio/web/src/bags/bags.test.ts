@@ -4,7 +4,7 @@ import { McapWriter, TempBuffer } from "@mcap/core";
 import { MessageWriter } from "@foxglove/rosmsg2-serialization";
 import { parse } from "@foxglove/rosmsg";
 import { definitions, reader } from "../wire/codec.ts";
-import { Bag, Envelope, type BagMessage, type Decoder } from "./bag.ts";
+import { Bag, Envelope, type BagMessage, type Decoder, ofBlob } from "./bag.ts";
 import { unpackLZ4 } from "./lz4.ts";
 import { Player } from "./player.ts";
 
@@ -50,7 +50,7 @@ function output() {
 }
 
 test("a bag's topics, length and fields are read, over several files", async () => {
-  const bag = await Bag.open([{ name: "x_0.mcap", blob: await written(2) }, { name: "x_1.mcap", blob: await written(2, 2) }], decoder);
+  const bag = await Bag.open([ofBlob("x_0.mcap", await written(2)), ofBlob("x_1.mcap", await written(2, 2))], decoder);
   assert.equal(bag.name, "x");
   assert.deepEqual(bag.topics.map((t) => [t.name, t.count]), [["/a", 40], ["/b", 40], ["/tf", 40]]);
   assert.ok(Math.abs(bag.length - 3.9) < 1e-9);
@@ -62,15 +62,15 @@ test("a bag's topics, length and fields are read, over several files", async () 
 });
 
 test("what is not a bag is refused with what to do", async () => {
-  await assert.rejects(Bag.open([{ name: "a.db3", blob: new Blob([]) }], decoder), /sqlite3 bag: convert it with ros2 bag convert/);
-  await assert.rejects(Bag.open([{ name: "a.mcap", blob: new Blob(["nothing"]) }], decoder), /gonao bag reindex/);
+  await assert.rejects(Bag.open([ofBlob("a.db3", new Blob([]))], decoder), /sqlite3 bag: convert it with ros2 bag convert/);
+  await assert.rejects(Bag.open([ofBlob("a.mcap", new Blob(["nothing"]))], decoder), /gonao bag reindex/);
   const whole = await written(1);
-  await assert.rejects(Bag.open([{ name: "a.mcap", blob: whole.slice(0, whole.size - 100) }], decoder), /gonao bag reindex/);
+  await assert.rejects(Bag.open([ofBlob("a.mcap", whole.slice(0, whole.size - 100))], decoder), /gonao bag reindex/);
 });
 
 test("playing hands out every message once, in order, at its speed", async () => {
   const o = output();
-  const p = new Player(await Bag.open([{ name: "x.mcap", blob: await written(2) }], decoder), ["/a"], o.out);
+  const p = new Player(await Bag.open([ofBlob("x.mcap", await written(2))], decoder), ["/a"], o.out);
   p.playing = true;
   p.speed = 10;
   await p.advance(0.05);
@@ -84,7 +84,7 @@ test("playing hands out every message once, in order, at its speed", async () =>
 
 test("a jump shows the newest of each topic, and all parts of the frames of the last second", async () => {
   const o = output();
-  const p = new Player(await Bag.open([{ name: "x.mcap", blob: await written(3) }], decoder), ["/a", "/b", "/tf"], o.out);
+  const p = new Player(await Bag.open([ofBlob("x.mcap", await written(3))], decoder), ["/a", "/b", "/tf"], o.out);
   await p.seek(2.05);
   assert.deepEqual(o.log.filter((l) => l[0] !== "/tf"), [["/a", 20], ["/b", -20]]);
   assert.equal(o.log.filter((l) => l[0] === "/tf").length, 10);

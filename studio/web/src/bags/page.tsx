@@ -1,5 +1,5 @@
-// The Bags page: it opens a recording of this computer, moves through it in time, plots its numbers and shows the
-// recorded robot in 3-D. Nothing is sent over the network.
+// The Bags page: it records and lists bags of the studio's computer, opens them and those of this computer, moves through one in time,
+// plots its numbers and shows the recorded robot in 3-D. Files of this computer are not sent over the network.
 import uPlot from "uplot";
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { announce } from "../shell/announce.ts";
@@ -10,8 +10,9 @@ import { plottable, reader, type Definition, type Path } from "../robot/fields.t
 import { align, isDark, palette } from "../robot/series.ts";
 import { World } from "../robot/world.ts";
 import { decode, define } from "../wire/client.ts";
-import { Bag, Envelope, type BagMessage, type Decoder } from "./bag.ts";
+import { Bag, Envelope, ofBlob, type BagMessage, type Decoder, type Source } from "./bag.ts";
 import { Player } from "./player.ts";
+import { Recorded } from "./recorded.tsx";
 import plotCSS from "uplot/dist/uPlot.min.css" with { type: "text" };
 import css from "./page.css" with { type: "text" };
 
@@ -30,7 +31,10 @@ export default function BagsPage() {
   const input = useRef<HTMLInputElement>(null);
   const open = (files: FileList | null | undefined) => {
     const chosen = [...(files ?? [])].filter((f) => /\.(mcap|db3)$/.test(f.name)).sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
-    Bag.open(chosen.map((f) => ({ name: f.name, blob: f })), decoder).then(
+    show(chosen.map((f) => ofBlob(f.name, f)));
+  };
+  const show = (files: Source[]) =>
+    Bag.open(files, decoder).then(
       (b) => {
         setBag(b);
         setOpened((n) => n + 1);
@@ -39,7 +43,6 @@ export default function BagsPage() {
       },
       (e: Error) => setProblem(e.message),
     );
-  };
   useCommands([{ id: "bags.open", title: "Open a bag", keys: ["Ctrl+O"], group: "Bags", run: () => input.current?.click() }]);
   return (
     <div className={"bags" + (over ? " bags-over" : "")}
@@ -49,14 +52,17 @@ export default function BagsPage() {
         onChange={(e) => open(e.target.files)} />
       {problem && <p className="bad panel-note" role="alert">{problem}</p>}
       {bag ? (
-        <Replay key={opened} bag={bag} onOpen={() => input.current?.click()} />
+        <Replay key={opened} bag={bag} onOpen={() => input.current?.click()} onList={() => setBag(undefined)} />
       ) : (
+        <div className="bags-none">
         <div className="empty">
           <h2>No bag is open</h2>
           <p>Drop the .mcap files of a bag here, or choose them. It reads bags of rosbag2 (MCAP) and of gonao. They stay on this computer.</p>
           <button type="button" className="primary" onClick={() => input.current?.click()}>Open a bag …</button>
-          <p>To record a bag:</p>
+          <p>To record a bag on another computer:</p>
           <CommandLine command="gonao bag record -a --exclude image" />
+        </div>
+        <Recorded onProblem={setProblem} onOpen={(files) => void show(files)} />
         </div>
       )}
     </div>
@@ -80,7 +86,7 @@ function feed(world: World, topic: string, m: any): void {
 
 const speeds = [0.1, 0.5, 1, 2, 5, 10];
 
-function Replay({ bag, onOpen }: { bag: Bag; onOpen: () => void }) {
+function Replay({ bag, onOpen, onList }: { bag: Bag; onOpen: () => void; onList: () => void }) {
   const world = useMemo(() => new World(), [bag]);
   const topics = useMemo(() => worldTopics(bag), [bag]);
   const [picture, setPicture] = useState("");
@@ -149,6 +155,7 @@ function Replay({ bag, onOpen }: { bag: Bag; onOpen: () => void }) {
   return (
     <div className="replay">
       <div className="panel-bar" role="toolbar" aria-label="Bag">
+        <button type="button" onClick={onList}>All bags</button>
         <button type="button" onClick={onOpen}>Open …</button>
         <b>{bag.name}</b>
         <span className="dim">{bag.topics.length} topics · {bag.length.toFixed(1)} s · {new Date(Number(bag.begin / 1_000_000n)).toLocaleString()}</span>
