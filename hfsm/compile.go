@@ -137,13 +137,13 @@ func (b *compilation) add(f Finding) {
 
 // fault adds an error at a place of a chart.
 func (b *compilation) fault(f *frame, at chart.Place, format string, args ...any) {
-	b.find(chart.Error, f, at, "", format, args...)
+	b.find(f, at, "", format, args...)
 }
 
 // find adds a finding at a place of a chart.
-func (b *compilation) find(how chart.Severity, f *frame, at chart.Place, code, format string, args ...any) {
+func (b *compilation) find(f *frame, at chart.Place, code, format string, args ...any) {
 	b.add(Finding{
-		Severity: how, File: f.chart.FileOf(at), Line: at.Line, Column: at.Column, Key: at.Key,
+		Severity: chart.Error, File: f.chart.FileOf(at), Line: at.Line, Column: at.Column, Key: at.Key,
 		Text: fmt.Sprintf(format, args...), Code: code,
 	})
 }

@@ -144,12 +144,12 @@ func assignment(slot int, name string, d *chart.Declaration, e compiled) func(*M
 		if !e.fails {
 			return func(m *Machine) error { write(m); return nil }
 		}
-		return func(m *Machine) error { write(m); return m.scripts.takeError(m) }
+		return func(m *Machine) error { write(m); return m.scripts.takeError() }
 	}
 	return func(m *Machine) error {
 		before := m.values.of[slot]
 		write(m)
-		err := m.scripts.takeError(m)
+		err := m.scripts.takeError()
 		if err == nil {
 			v := m.values.of[slot]
 			if expected := outside(d, &v); expected != "" {

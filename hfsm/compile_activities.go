@@ -48,7 +48,7 @@ func (b *actionCompiler) activity(f *frame, state int, a *chart.Action) int {
 		for _, k := range b.words.Activities {
 			names = append(names, k.Name)
 		}
-		b.find(chart.Error, f, a.Place, codeUnknownActivity, "no activity %q%s; expected one of %s", a.Name, wording.DidYouMean(a.Name, names), chart.Listed(names))
+		b.find(f, a.Place, codeUnknownActivity, "no activity %q%s; expected one of %s", a.Name, wording.DidYouMean(a.Name, names), chart.Listed(names))
 		return none
 	case a.OnDemand:
 		u.params = kind.Params

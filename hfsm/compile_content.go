@@ -34,7 +34,7 @@ func (b *textCompiler) quantity(f *frame, state int, e chart.Expression) func(*M
 	}
 	return func(m *Machine) (any, error) {
 		v := c.value(m)
-		if err := m.scripts.takeError(m); err != nil {
+		if err := m.scripts.takeError(); err != nil {
 			return nil, err
 		}
 		return anyOf(v), nil
@@ -101,7 +101,7 @@ func (b *actionCompiler) branches(f *frame, state int, a *chart.Action) func(*Ma
 			if ways[i].holds == nil || ways[i].holds(m) {
 				return runActions(m, ways[i].do, Anew)
 			}
-			if err := m.scripts.takeError(m); err != nil {
+			if err := m.scripts.takeError(); err != nil {
 				if err = m.profile.unless(m, err); err != nil {
 					return err
 				}
@@ -206,14 +206,14 @@ func (b *actionCompiler) cancel(f *frame, state int, a *chart.Action) func(*Mach
 			return err
 		}
 		if id, ok := word.(string); ok {
-			m.events.cancel(m, id)
+			m.events.cancel(id)
 		}
 		return nil
 	}
 }
 
 // cancel removes the delayed events with an id.
-func (q *eventQueue) cancel(m *Machine, id string) {
+func (q *eventQueue) cancel(id string) {
 	kept := q.delayed[:0]
 	for _, d := range q.delayed {
 		if d.event.SendID != id || id == "" {

@@ -48,7 +48,7 @@ func (b *treeBuilder) frame(c *chart.Machine, parent *frame, state int, path str
 func (b *treeBuilder) functionFault(f *frame, fault expr.Fault) {
 	var at *expr.Error
 	if errors.As(fault.Err, &at) {
-		b.find(chart.Error, f, fault.Of.Value.Within(at.Column), at.Code, "%s (in %q)", at.Text, excerpt(fault.Of.Value.Text, at.Column))
+		b.find(f, fault.Of.Value.Within(at.Column), at.Code, "%s (in %q)", at.Text, excerpt(fault.Of.Value.Text, at.Column))
 		return
 	}
 	b.fault(f, fault.Of.Place, "%v", fault.Err)

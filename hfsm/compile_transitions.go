@@ -76,7 +76,7 @@ func (b *linker) transition(f *frame, id int, t *chart.Transition, tr *transitio
 		tr.guard, tr.reads, tr.node = g.bool, b.texts.reads, g.node
 		if g.constant && g.bool != nil {
 			if !g.bool(nil) {
-				b.find(chart.Error, f, t.If.Place, check.CodeNever, "never true; expected a guard that can be")
+				b.find(f, t.If.Place, check.CodeNever, "never true; expected a guard that can be")
 			}
 			tr.guard = nil
 			tr.always = true
@@ -118,7 +118,7 @@ func (b *linker) target(f *frame, from int, t *chart.Transition, tr *transition)
 		for _, c := range m.states[m.automata[source.around].state].children {
 			siblings = append(siblings, m.states[c].name)
 		}
-		b.find(chart.Error, f, f.chart.At(t.Place, "to"), codeUnknownState, "no state %q%s; expected one of %s, a path from the top, %s or %s",
+		b.find(f, f.chart.At(t.Place, "to"), codeUnknownState, "no state %q%s; expected one of %s, a path from the top, %s or %s",
 			word, meantState(word, append(siblings, f.paths(m)...)), chart.Listed(siblings), finalName, failedName)
 		return false
 	}

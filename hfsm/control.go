@@ -120,7 +120,7 @@ func (c Control) Refresh() {
 	v := &c.m.values
 	for slot, held := range v.pinned {
 		if held {
-			v.touch(c.m, Input(slot))
+			v.touch(Input(slot))
 		}
 	}
 }
@@ -145,7 +145,7 @@ func (c Control) Set(slot int, value Value, hold Status) error {
 		v.unpin(slot)
 		v.write(m, slot, value, v.stamps[slot])
 		if hold != Failed {
-			v.touch(m, Input(slot))
+			v.touch(Input(slot))
 		}
 	}
 	if hold == Final {

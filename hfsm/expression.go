@@ -50,7 +50,7 @@ func (c compiled) evaluated() func(*Machine) (Value, error) {
 	}
 	return func(m *Machine) (Value, error) {
 		v := c.value(m)
-		return v, m.scripts.takeError(m)
+		return v, m.scripts.takeError()
 	}
 }
 
@@ -113,7 +113,7 @@ func (b *textCompiler) guard(f *frame, state int, e chart.Expression) compiled {
 	}
 	c := b.expression(f, state, e)
 	if c.typ != 0 && c.typ != Bool {
-		b.find(chart.Error, f, e.Place, expr.CodeType, "a guard of type %s; expected a bool", c.typ)
+		b.find(f, e.Place, expr.CodeType, "a guard of type %s; expected a bool", c.typ)
 		return compiled{}
 	}
 	return c
@@ -136,7 +136,7 @@ func (b *textCompiler) expression(f *frame, state int, e chart.Expression) compi
 	}
 	var at *expr.Error
 	if errors.As(err, &at) {
-		b.find(chart.Error, f, e.Within(at.Column), at.Code, "%s (in %q)", at.Text, excerpt(e.Text, at.Column))
+		b.find(f, e.Within(at.Column), at.Code, "%s (in %q)", at.Text, excerpt(e.Text, at.Column))
 	} else {
 		b.fault(f, e.Place, "%v", err)
 	}

@@ -50,7 +50,7 @@ func (g Guards) Holds(id int, event Event) (holds, known bool) {
 	defer func() { m.events.current = current }()
 	m.events.current = event
 	holds = t.guard(m)
-	return holds, m.scripts.takeError(m) == nil
+	return holds, m.scripts.takeError() == nil
 }
 
 // NewEvents returns the events that the automaton around a state has not seen yet.

@@ -274,7 +274,7 @@ func (n *turn) perform(m *Machine) (err error) {
 	if !m.clock.started {
 		m.enter()
 		m.events.deliver(m, 0)
-		m.scripts.begin(m)
+		m.scripts.begin()
 		m.robot.begin(m)
 	}
 	n.until = m.clock.now - m.clock.start
@@ -371,7 +371,7 @@ func (n *turn) exhausted() {
 }
 
 // begin starts the tick of an automaton, whose scripts have their own budget.
-func (s *scripts) begin(m *Machine) {
+func (s *scripts) begin() {
 	for _, session := range s.sessions {
 		if session != nil {
 			session.Begin()

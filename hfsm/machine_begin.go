@@ -13,7 +13,7 @@ func (r *robot) begin(m *Machine) {
 	} else {
 		r.enter(m, 0, Anew, 0, none)
 	}
-	m.trace.record(m, none, none, nil)
+	m.trace.recordEdge(m, none, nil)
 	r.settle(m)
 }
 
@@ -24,7 +24,7 @@ func (r *robot) introduce(m *Machine, f *frame) error {
 		if d.holds(m) {
 			continue
 		}
-		if err := m.scripts.takeError(m); err != nil {
+		if err := m.scripts.takeError(); err != nil {
 			return err
 		}
 		return &PreconditionError{m.model.name, f.path, d.text}
@@ -36,7 +36,7 @@ func (r *robot) introduce(m *Machine, f *frame) error {
 }
 
 // takeError returns the error of the last evaluation, and removes it.
-func (s *scripts) takeError(m *Machine) error {
+func (s *scripts) takeError() error {
 	err := s.problem
 	s.problem = nil
 	return err

@@ -59,7 +59,7 @@ func (r *robot) complete(m *Machine, tr *transition) {
 	default:
 		r.enterInto(m, tr.domain, tr.targets[0])
 	}
-	m.trace.record(m, tr.source, from, tr)
+	m.trace.recordEdge(m, from, tr)
 }
 
 // end sets the outcome of an automaton whose state has been left.

@@ -57,7 +57,7 @@ func (r *robot) tick(m *Machine, a int, t time.Duration) int {
 		return a
 	}
 	if m.scripts.some {
-		m.scripts.begin(m)
+		m.scripts.begin()
 	}
 	if !first && (auto.ended != Running || !m.model.states[auto.active].events) {
 		auto.seen = m.events.turn + 1
@@ -107,7 +107,7 @@ func (r *robot) choose(m *Machine, a int, t time.Duration) (tr *transition, ok b
 	tr = r.enabled(m, auto.active, a)
 	switch {
 	case m.scripts.problem != nil:
-		r.blame(m, a, m.scripts.takeError(m))
+		r.blame(m, a, m.scripts.takeError())
 		r.settle(m)
 		return nil, false
 	case tr == nil:

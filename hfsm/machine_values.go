@@ -74,7 +74,7 @@ func (m *Machine) setAt(in Input, v Value, at time.Duration) {
 // set writes an input from outside that counts as set at the next tick.
 func (v *values) set(m *Machine, slot int, value Value) {
 	if v.write(m, slot, value, v.stamps[slot]) {
-		v.touch(m, Input(slot))
+		v.touch(Input(slot))
 	}
 }
 
@@ -96,7 +96,7 @@ func (v *values) write(m *Machine, slot int, value Value, stamp time.Duration) b
 func (v *values) known(slot int) known { return known{v.of[slot], v.stamps[slot]} }
 
 // touch notes that an input was set.
-func (v *values) touch(m *Machine, in Input) {
+func (v *values) touch(in Input) {
 	if !v.fresh[in] {
 		v.fresh[in] = true
 		v.touched = append(v.touched, int(in)) // its capacity is the number of slots

@@ -64,16 +64,6 @@ func (t *recorder) openTick(m *Machine) {
 	t.inputs.open(m)
 }
 
-// record adds a record of a transition that is complete; tr is nil at the
-// first entry.
-func (t *recorder) record(m *Machine, source, from int, tr *transition) {
-	kind := RecordTransition
-	if tr == nil {
-		kind = RecordStart
-	}
-	t.recordEdge(m, kind, from, tr)
-}
-
 // recordInternal adds a record of a transition that has left nothing.
 func (t *recorder) recordInternal(m *Machine, tr *transition) {
 	r, ok := t.prepare(m, RecordInternal)
@@ -92,7 +82,12 @@ func (t *recorder) recordLeaving(m *Machine, tr *transition) {
 	}
 }
 
-func (t *recorder) recordEdge(m *Machine, kind RecordKind, from int, tr *transition) {
+// recordEdge adds a record of a transition that is complete, or, if tr is nil, of the first entry.
+func (t *recorder) recordEdge(m *Machine, from int, tr *transition) {
+	kind := RecordTransition
+	if tr == nil {
+		kind = RecordStart
+	}
 	r, ok := t.prepare(m, kind)
 	r.Number = t.number
 	t.fillEdge(m, r, from, tr)

@@ -300,7 +300,7 @@ func (r *reloading) values() {
 		r.out.Moved = r.out.Moved || slot != i
 		next.values.stamps[slot] = old.values.stamps[i]
 		if old.values.fresh[i] {
-			next.values.touch(next, Input(slot))
+			next.values.touch(Input(slot))
 		}
 		if old.values.pinned != nil && old.values.pinned[i] {
 			next.values.pin(slot)

@@ -145,7 +145,7 @@ func (x *scxmlProfile) holds(m *Machine, guard boolFunc) bool {
 		return true
 	}
 	ok := guard(m)
-	if err := m.scripts.takeError(m); err != nil {
+	if err := m.scripts.takeError(); err != nil {
 		x.faulty(m, errorExecution, "", err)
 		return false
 	}

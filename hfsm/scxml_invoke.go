@@ -89,7 +89,7 @@ func (svc *services) invocation(m *Machine, state int, w *invocation) (v Invocat
 	}
 	v.ID = w.id
 	if v.ID == "" {
-		v.ID = m.scxml.newID(m, m.model.states[state].name)
+		v.ID = m.scxml.newID(m.model.states[state].name)
 	}
 	if w.idLocation != nil {
 		err = w.idLocation(m, v.ID)

@@ -30,7 +30,7 @@ type running struct {
 // at now.
 func (x *scxmlProfile) advance(m *Machine) error {
 	if !m.clock.started {
-		m.scripts.begin(m)
+		m.scripts.begin()
 		x.begin(m)
 	}
 	now := m.clock.now - m.clock.start
@@ -39,7 +39,7 @@ func (x *scxmlProfile) advance(m *Machine) error {
 		if i := x.queue.first(now); i != none {
 			m.clock.at = max(m.trace.before, x.queue.delayed[i].due)
 		}
-		m.scripts.begin(m)
+		m.scripts.begin()
 		m.turn.allow(m)
 		x.queue.dispatch(m)
 		if m.clock.at == now {
@@ -101,7 +101,7 @@ func (x *scxmlProfile) begin(m *Machine) {
 	x.block(m, none, c.begin)
 	x.selection.kept = x.selection.kept[:0]
 	x.enterSet(m, nil)
-	m.trace.record(m, none, none, nil)
+	m.trace.recordEdge(m, none, nil)
 	if x.done != none {
 		x.end(m, Final)
 	}

@@ -85,7 +85,7 @@ func (q *scxmlQueue) send(m *Machine, w *message) error {
 // write evaluates a message. due is the delay.
 func (q *scxmlQueue) write(m *Machine, w *message, d *delayedSend) (err error) {
 	if d.id == "" && w.idLocation != nil {
-		d.id = m.scxml.newID(m, "send")
+		d.id = m.scxml.newID("send")
 		if err := w.idLocation(m, d.id); err != nil {
 			return err
 		}
@@ -117,7 +117,7 @@ func (q *scxmlQueue) delay(m *Machine, w word) (time.Duration, error) {
 }
 
 // newID makes an id that the session has not had.
-func (x *scxmlProfile) newID(m *Machine, prefix string) string {
+func (x *scxmlProfile) newID(prefix string) string {
 	x.ids++
 	return prefix + "." + strconv.Itoa(x.ids)
 }

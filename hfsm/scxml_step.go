@@ -11,7 +11,7 @@ func (x *scxmlProfile) microstep(m *Machine, enabled []*scxmlEdge) {
 	}
 	x.enterSet(m, enabled)
 	for _, edge := range enabled {
-		m.trace.record(m, edge.source, from, edge.transition)
+		m.trace.recordEdge(m, from, edge.transition)
 	}
 	if x.done != none {
 		x.end(m, Final)

@@ -200,7 +200,7 @@ func (s *Snapshot) setValues(m *Machine) {
 		}
 		m.values.stamps[slot] = at(v.Set)
 		if v.Fresh {
-			m.values.touch(m, Input(slot))
+			m.values.touch(Input(slot))
 		}
 		t := &m.trace.inputs
 		t.known[slot] = known{Value(v.Value), at(v.Set)}

@@ -116,7 +116,7 @@ func (r *document) note(n *yaml.Node, file string) {
 // part reads the fields of an extending machine that concern itself: its name and the other's.
 func (r machineReader) part(n *yaml.Node) *Machine {
 	fs := r.record(n, "", "a machine: machine, extends, states, …", append(slices.Clone(machineKeys), "extends")...)
-	m := &Machine{Place: r.place(n, ""), File: r.file, Description: r.optionalText(fs, "", "description")}
+	m := &Machine{Place: r.place(n, ""), File: r.file, Description: r.optionalText(fs, "description")}
 	m.Extends = &Extension{Place: r.place(fs.of("extends").val, "extends")}
 	m.Extends.Machine, _ = r.name(fs.of("extends").val, "extends", "the name of a machine")
 	if f, ok := fs.get("machine"); ok {

@@ -151,7 +151,7 @@ func (r actionReader) log(n *yaml.Node, key string, a *Action) {
 		return
 	}
 	fs := r.record(n, key, "label and value", logKeys...)
-	a.Name, a.Value = r.optionalText(fs, key, "label"), r.optionalExpression(fs, key, "value")
+	a.Name, a.Value = r.optionalText(fs, "label"), r.optionalExpression(fs, "value")
 }
 
 // branches reads [{if: condition, then: actions}, …, {then: actions}].
@@ -160,7 +160,7 @@ func (r actionReader) branches(n *yaml.Node, key string, depth int) []Branch {
 	for i, item := range r.list(n, key, "a list such as [{if: x > 1, then: …}, {then: …}]") {
 		at := fmt.Sprintf("%s[%d]", key, i)
 		fs := r.record(item, at, "if and then", branchKeys...)
-		b := Branch{Place: r.place(item, at), If: r.optionalExpression(fs, at, "if")}
+		b := Branch{Place: r.place(item, at), If: r.optionalExpression(fs, "if")}
 		if _, ok := fs.get("if"); !ok && i < len(n.Content)-1 {
 			r.fault(item, join(at, "if"), codeMissing, "missing; only the last branch may omit it")
 		}
@@ -173,8 +173,8 @@ func (r actionReader) branches(n *yaml.Node, key string, depth int) []Branch {
 // each reads a loop.
 func (r actionReader) each(n *yaml.Node, key string, depth int) *Loop {
 	fs := r.record(n, key, "array, item, index and do", eachKeys...)
-	l := &Loop{Item: r.optionalText(fs, key, "item"), Index: r.optionalText(fs, key, "index")}
-	if e := r.optionalExpression(fs, key, "array"); e != nil {
+	l := &Loop{Item: r.optionalText(fs, "item"), Index: r.optionalText(fs, "index")}
+	if e := r.optionalExpression(fs, "array"); e != nil {
 		l.Array = *e
 	} else if n.Kind == yaml.MappingNode && fs.of("array").val == nil {
 		r.fault(n, join(key, "array"), codeMissing, "missing; expected an expression")

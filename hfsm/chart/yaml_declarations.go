@@ -102,8 +102,8 @@ func (r declarationReader) declaration(f field, key string, known []string) (Dec
 	if f, ok := fs.get("depth"); ok {
 		r.fault(f.key, join(key, "depth"), codeMissing, "of no machine; expected {machine: NAME, depth: 1}")
 	}
-	d.State = r.optionalText(fs, key, "state")
-	d.Description, d.Unit = r.optionalText(fs, key, "description"), r.optionalText(fs, key, "unit")
+	d.State = r.optionalText(fs, "state")
+	d.Description, d.Unit = r.optionalText(fs, "description"), r.optionalText(fs, "unit")
 	typ, ok := fs.get("type")
 	if !ok {
 		if r.language == "" && len(fs) == len(f.val.Content)/2 { // otherwise the unknown key was reported already
@@ -178,7 +178,7 @@ func (r declarationReader) machineState(fs fields, f field, key string, d *Decla
 			r.fault(typ.val, join(key, "type"), codeType, "%s; the state of a machine is a string", word)
 		}
 	}
-	d.Description = r.optionalText(fs, key, "description")
+	d.Description = r.optionalText(fs, "description")
 	s := &MachineState{Place: r.place(f.val, join(key, "machine"))}
 	var ok bool
 	if s.Machine, ok = r.text(f.val, join(key, "machine"), "the name of a machine"); !ok {

@@ -43,7 +43,7 @@ func (r declarationReader) function(d field, key string) (Function, bool) {
 	if d.val.Kind != yaml.MappingNode {
 		return f, false
 	}
-	f.Description = r.optionalText(fs, key, "description")
+	f.Description = r.optionalText(fs, "description")
 	ok := true
 	for _, part := range []string{"type", "value"} {
 		if _, there := fs.get(part); !there {

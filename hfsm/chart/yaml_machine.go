@@ -68,7 +68,7 @@ func (r machineReader) machine(n *yaml.Node, key string, depth int) *Machine {
 	if n.Kind != yaml.MappingNode {
 		return nil
 	}
-	m := &Machine{Place: r.place(n, key), File: r.file, Description: r.optionalText(fs, key, "description")}
+	m := &Machine{Place: r.place(n, key), File: r.file, Description: r.optionalText(fs, "description")}
 	if f, ok := fs.get("machine"); ok {
 		m.Name, _ = r.name(f.val, join(key, "machine"), "the machine's name")
 	} else {
@@ -103,7 +103,7 @@ func (r machineReader) manner(fs fields, key string, m *Machine) {
 	}
 	if f, ok := fs.get("max_transitions"); ok {
 		const most = 10_000
-		m.MaxTransitions, _ = r.integer(f.val, join(key, "max_transitions"), 1, most)
+		m.MaxTransitions = r.integer(f.val, join(key, "max_transitions"), 1, most)
 	}
 	optional(fs, "single_step", &m.SingleStep, r.bool)
 	optional(fs, "late_binding", &m.LateBinding, r.bool)
@@ -120,7 +120,7 @@ func (r machineReader) tier(fs fields, key string, m *Machine) {
 		for i, item := range r.list(f.val, at, "a list such as [{platform: nao, domain: soccer}]") {
 			at := fmt.Sprintf("%s[%d]", at, i)
 			parts := r.record(item, at, "platform and domain", spaceKeys...)
-			m.Spaces = append(m.Spaces, Space{r.optionalText(parts, at, "platform"), r.optionalText(parts, at, "domain")})
+			m.Spaces = append(m.Spaces, Space{r.optionalText(parts, "platform"), r.optionalText(parts, "domain")})
 		}
 	}
 	if f, ok := fs.get("needs"); ok {
@@ -147,8 +147,8 @@ func (r machineReader) aside(fs fields, key string, m *Machine) {
 			at := fmt.Sprintf("%s[%d]", at, i)
 			parts := r.record(item, at, "path, role, language and text", keptKeys...)
 			m.Kept = append(m.Kept, Kept{
-				Place: r.place(item, at), Path: r.optionalText(parts, at, "path"), Role: r.optionalText(parts, at, "role"),
-				Language: r.optionalText(parts, at, "language"), Text: r.optionalText(parts, at, "text"),
+				Place: r.place(item, at), Path: r.optionalText(parts, "path"), Role: r.optionalText(parts, "role"),
+				Language: r.optionalText(parts, "language"), Text: r.optionalText(parts, "text"),
 			})
 		}
 	}

@@ -25,7 +25,7 @@ func (r actionReader) message(n *yaml.Node, key string) *Message {
 	m.Event, m.EventExpression = r.either(fs, key, "event")
 	m.Target, m.TargetExpression = r.either(fs, key, "to")
 	m.Type, m.TypeExpression = r.either(fs, key, "type")
-	m.ID, m.IDLocation = r.optionalText(fs, key, "id"), r.optionalText(fs, key, "id_location")
+	m.ID, m.IDLocation = r.optionalText(fs, "id"), r.optionalText(fs, "id_location")
 	m.Delay, m.DelayExpression = r.either(fs, key, "delay")
 	if _, err := time.ParseDuration(m.Delay); err != nil && m.Delay != "" && r.profile == Robot {
 		r.fault(fs.of("delay").val, join(key, "delay"), codeValue, "%q; expected a time such as 10s or 250ms", m.Delay)
@@ -44,7 +44,7 @@ func (r actionReader) payload(n *yaml.Node, key string) *Payload {
 }
 
 func (r actionReader) payloadOf(fs fields, key string) Payload {
-	p := Payload{Content: r.optionalText(fs, key, "content"), Value: r.optionalExpression(fs, key, "value")}
+	p := Payload{Content: r.optionalText(fs, "content"), Value: r.optionalExpression(fs, "value")}
 	if f, ok := fs.get("namelist"); ok {
 		p.NameList = r.words(f.val, join(key, "namelist"), "a list of names")
 	}
@@ -57,8 +57,8 @@ func (r actionReader) payloadOf(fs fields, key string) Payload {
 		at := fmt.Sprintf("%s[%d]", at, i)
 		parts := r.record(item, at, "name, and value or location", paramKeys...)
 		p.Params = append(p.Params, PayloadParam{
-			Name: r.optionalText(parts, at, "name"), Expression: r.optionalText(parts, at, "value"),
-			Location: r.optionalText(parts, at, "location"),
+			Name: r.optionalText(parts, "name"), Expression: r.optionalText(parts, "value"),
+			Location: r.optionalText(parts, "location"),
 		})
 	}
 	return p
@@ -75,7 +75,7 @@ func (r stateReader) invokes(n *yaml.Node, key string) []Invoke {
 
 func (r stateReader) invoke(n *yaml.Node, key string) Invoke {
 	fs := r.record(n, key, "a service: type, source, id, …", invokeKeys...)
-	v := Invoke{Place: r.place(n, key), ID: r.optionalText(fs, key, "id"), IDLocation: r.optionalText(fs, key, "id_location")}
+	v := Invoke{Place: r.place(n, key), ID: r.optionalText(fs, "id"), IDLocation: r.optionalText(fs, "id_location")}
 	v.Type, v.TypeExpression = r.either(fs, key, "type")
 	v.Source, v.SourceExpression = r.either(fs, key, "source")
 	optional(fs, "auto_forward", &v.AutoForward, r.bool)

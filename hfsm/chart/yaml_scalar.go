@@ -24,7 +24,7 @@ func (r *document) text(n *yaml.Node, key, expected string) (string, bool) {
 }
 
 // optionalText returns the text of a field that may be absent.
-func (r *document) optionalText(fs fields, key, part string) string {
+func (r *document) optionalText(fs fields, part string) string {
 	f, ok := fs.get(part)
 	if !ok {
 		return ""
@@ -140,14 +140,14 @@ func (r *document) number(n *yaml.Node, key, expected string) (float64, bool) {
 }
 
 // integer returns a scalar that is a whole number in a range.
-func (r *document) integer(n *yaml.Node, key string, low, high int) (int, bool) {
+func (r *document) integer(n *yaml.Node, key string, low, high int) int {
 	if !tagged(n) && n.Kind == yaml.ScalarNode && n.Tag == "!!int" {
 		if v, err := strconv.Atoi(n.Value); err == nil && v >= low && v <= high {
-			return v, true
+			return v
 		}
 	}
 	r.fault(n, key, codeType, "%s; expected a whole number from %d to %d", kindOf(n), low, high)
-	return 0, false
+	return 0
 }
 
 // value returns a scalar as a value of a type.
@@ -210,7 +210,7 @@ func (r *document) expression(n *yaml.Node, key string) (Expression, bool) {
 }
 
 // optionalExpression returns the expression of a field that may be absent.
-func (r *document) optionalExpression(fs fields, key, part string) *Expression {
+func (r *document) optionalExpression(fs fields, part string) *Expression {
 	if f, ok := fs.get(part); ok {
 		if e, ok := r.expression(f.val, f.at); ok {
 			return &e

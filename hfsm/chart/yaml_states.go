@@ -171,7 +171,7 @@ func (r stateReader) state(f field, key string, region bool, depth int) *State {
 		return s // a state that does nothing
 	}
 	fs := r.record(f.val, key, "a state: entry, do, exit, transitions, states, …", known...)
-	s.Description = r.optionalText(fs, key, "description")
+	s.Description = r.optionalText(fs, "description")
 	s.Entry, s.Exit = actionReader(r).optional(fs, "entry", depth), actionReader(r).optional(fs, "exit", depth)
 	if f, ok := fs.get("do"); ok {
 		s.Do = actionReader(r).actions(f.val, f.at, false, depth)

@@ -14,15 +14,15 @@ func (r stateReader) transition(n *yaml.Node, key string, depth int) *Transition
 		return nil
 	}
 	t := &Transition{Place: r.place(n, key)}
-	t.Name, t.Description = r.optionalText(fs, key, "name"), r.optionalText(fs, key, "description")
+	t.Name, t.Description = r.optionalText(fs, "name"), r.optionalText(fs, "description")
 	optional(fs, "after", &t.After, r.duration)
-	t.If = r.optionalExpression(fs, key, "if")
+	t.If = r.optionalExpression(fs, "if")
 	optional(fs, "event", &t.Events, r.events)
 	optional(fs, "internal", &t.Internal, r.bool)
 	optional(fs, "disabled", &t.Disabled, r.bool)
 	if f, ok := fs.get("priority"); ok {
 		const most = 1_000_000
-		t.Priority, _ = r.integer(f.val, f.at, -most, most)
+		t.Priority = r.integer(f.val, f.at, -most, most)
 	}
 	t.Then = actionReader(r).optional(fs, "then", depth)
 	f, ok := fs.get("to")

@@ -177,7 +177,7 @@ func (e *explaining) transition(s, id int, edge *hfsm.Edge) UntakenTransition {
 	event, came := e.event(s, id, edge)
 	t.Holds, t.Known = e.guards.Holds(id, event)
 	e.operands(&t, s, edge, event.Name)
-	t.Reason = e.reason(&t, s, id, active, came)
+	t.Reason = e.reason(&t, s, active, came)
 	t.Text = e.sentence(&t, s)
 	if t.Reason == Enabled {
 		e.first = append(e.first, candidate{id, s})
@@ -206,7 +206,7 @@ func (e *explaining) event(s, id int, edge *hfsm.Edge) (event hfsm.Event, came b
 }
 
 // reason returns the first obstacle, in the order of the engine.
-func (e *explaining) reason(t *UntakenTransition, s, id int, active, came bool) Reason {
+func (e *explaining) reason(t *UntakenTransition, s int, active, came bool) Reason {
 	_, leaving := e.guards.Leaving(s)
 	switch {
 	case e.m.Status() != hfsm.Running || active && e.guards.Ended(s):

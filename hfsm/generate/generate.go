@@ -204,13 +204,13 @@ func (p *plan) embedOne(file string, c *chart.Machine) error {
 	// At the end, so that findings have the lines of the file.
 	fmt.Fprintf(&text, "\n%s from %s; DO NOT EDIT.\n", generatedYAML, filepath.Base(c.File))
 	p.texts = append(p.texts, File{file, text.Bytes()})
-	return p.embedCalled(c, c.Root.States)
+	return p.embedCalled(c.Root.States)
 }
 
 // embedCalled writes the machines that states and those inside them call.
-func (p *plan) embedCalled(c *chart.Machine, states []*chart.State) error {
+func (p *plan) embedCalled(states []*chart.State) error {
 	for _, s := range states {
-		if err := p.embedCalled(c, s.States); err != nil {
+		if err := p.embedCalled(s.States); err != nil {
 			return err
 		}
 		if s.Call == nil || p.called[s.Call.Machine] != "" {

@@ -91,12 +91,12 @@ func (r *reader) fault(e *element, attr, text string) {
 	r.findings = append(r.findings, *e.doc.fault(e.at(attr), key, text))
 }
 
-func (r *reader) note(e *element, code, text string) {
+func (r *reader) note(e *element, text string) {
 	if r.full() {
 		return
 	}
 	f := e.doc.fault(e.start, r.key(), text)
-	f.Severity, f.Code = chart.Note, code
+	f.Severity, f.Code = chart.Note, "foreign-element"
 	r.findings = append(r.findings, *f)
 }
 

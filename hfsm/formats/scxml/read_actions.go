@@ -172,7 +172,7 @@ func (r actionReader) payload(e *element, p *chart.Payload) {
 func (r actionReader) part(e *element, p *chart.Payload, where string) {
 	switch {
 	case !e.scxml():
-		r.note(e, "foreign-element", "<"+e.name+"> of another namespace; left out")
+		r.note(e, "<"+e.name+"> of another namespace; left out")
 	case e.name == "param":
 		r.known(e, "name", "expr", "location")
 		r.one(e, "expr", "location")

@@ -11,7 +11,7 @@ func (r valueReader) datamodel(e *element, state string) {
 	r.known(e)
 	for _, child := range e.children {
 		if !child.scxml() {
-			r.note(child, "foreign-element", "<"+child.name+"> of another namespace; left out")
+			r.note(child, "<"+child.name+"> of another namespace; left out")
 			continue
 		}
 		if child.name != "data" {

@@ -20,7 +20,7 @@ func (r extensionReader) foreign(e *element, s *chart.State, path string) {
 		r.machine.Kept = append(r.machine.Kept, chart.Kept{
 			Place: r.place(e, ""), Path: path, Role: "element", Language: "xml", Text: e.raw(),
 		})
-		r.note(e, "foreign-element", "<"+e.name+"> of another namespace; kept and not run")
+		r.note(e, "<"+e.name+"> of another namespace; kept and not run")
 		return
 	}
 	switch e.name {
@@ -183,7 +183,7 @@ func (r actionReader) ourAction(e *element) (chart.Action, bool) {
 			return chart.Action{Place: r.place(e, ""), Do: chart.Block, Actions: r.actions(e)}, true
 		}
 	}
-	r.note(e, "foreign-element", "<"+e.name+"> of another namespace; left out")
+	r.note(e, "<"+e.name+"> of another namespace; left out")
 	return chart.Action{}, false
 }
 
