@@ -1,6 +1,5 @@
 // The timeline at the foot of pages that have none of their own. It selects the moment of the robot that they show.
 
-import "./page.css";
 import { Splitter, useSize } from "../shell/splitter.tsx";
 import { Timeline } from "./timeline.tsx";
 

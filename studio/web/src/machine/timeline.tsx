@@ -2,6 +2,7 @@
 // everywhere; Escape, or the button, shows the present. It is drawn on a canvas element, so that its growth does
 // not change the page's elements.
 
+import "./timeline.css";
 import { useEffect, useRef, useState } from "react";
 import { useSize } from "../shell/splitter.tsx";
 import { useCommands } from "../shell/commands.ts";

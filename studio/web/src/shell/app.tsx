@@ -1,6 +1,6 @@
 // The shell: header, chosen page, footer, and everything that all pages share.
 
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { Keys, Palette } from "./palette.tsx";
 import { runKey, useCommands } from "./commands.ts";
 import { announce, useAnnouncement } from "./announce.ts";
@@ -11,8 +11,7 @@ import { go, useRoute } from "./route.ts";
 import { footed, useRunning } from "../machine/running.ts";
 import { useWire } from "../wire/client.ts";
 import { pages, useDialogs } from "./pages.tsx";
-
-const Foot = lazy(() => import("../machine/foot.tsx"));
+import Foot from "../machine/foot.tsx";
 
 export function App() {
   const route = useRoute();
@@ -50,7 +49,7 @@ export function App() {
           </Suspense>
         </Boundary>
       </main>
-      {foot && <Suspense><Foot /></Suspense>}
+      {foot && <Foot />}
       <Footer />
       <Live />
       {dialog === "palette" && <Palette onClose={close} />}
