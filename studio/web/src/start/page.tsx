@@ -9,6 +9,7 @@ import { useRobot } from "../wire/robots.ts";
 import { CommandLine, Empty } from "../ui/empty.tsx";
 import { feedOf } from "../machine/live.ts";
 import { useMachines } from "../machine/running.ts";
+import { useDocument } from "../machine/document.ts";
 import { openFile, openRunning } from "../machine/open.ts";
 import { doing, stateWords } from "./words.ts";
 import { Guide, startGuide, useGuide } from "./guide.tsx";
@@ -41,6 +42,7 @@ export default function StartPage() {
         {main && activities.length > 0 && <p className="dim">state {stateWords(main)} of {main.machine}</p>}
         {guide ? <Guide /> : (
           <ul className="cards">
+            <Continue running={main?.file} />
             <li>
               <h2>Watch what it decides</h2>
               <p>{main ? `${main.machine} runs: watch which states are active, and why.` : "When a machine runs on the robot, you can watch its states here."}</p>
@@ -67,6 +69,28 @@ export default function StartPage() {
         <p><a href="#machine" onClick={(e) => (e.preventDefault(), go({ page: "machine" }))}>All machines</a></p>
       </section>
     </div>
+  );
+}
+
+const lastOpened = "file.last";
+useDocument.subscribe((s, before) => {
+  if (s.snapshot && s.snapshot.path !== before.snapshot?.path) localStorage.setItem(lastOpened, s.snapshot.path);
+});
+
+// Continue leads to the file that was open last, and to files that are not saved.
+function Continue({ running }: { running?: string }) {
+  const files = useDocument((s) => s.files);
+  const last = localStorage.getItem(lastOpened);
+  const unsaved = files.filter((f) => f.unsaved && f.path !== last).slice(0, 4);
+  const found = files.find((f) => f.path === last && f.path !== running && !f.refused);
+  if (!found && unsaved.length === 0) return null;
+  const open = (path: string) => (go({ page: "machine" }), void openFile(path));
+  return (
+    <li>
+      <h2>Continue</h2>
+      {found && <button type="button" onClick={() => open(found.path)}>{found.path}{found.unsaved ? ": not saved" : ""}</button>}
+      {unsaved.map((f) => <button key={f.path} type="button" onClick={() => open(f.path)}>{f.path}: not saved</button>)}
+    </li>
   );
 }
 
