@@ -38,6 +38,9 @@ func TestThePanelsAreAccessible(t *testing.T) {
 		p.requireLooks(panel)
 	}
 	p.Do(`location.hash = "#motions"`)
+	p.Wait(`document.getElementById("target-1-RElbowRoll")`)
+	p.requireAccessible("the time line of a motion")
+	p.Press(".motions-bar", "Table")
 	p.Wait(`document.getElementById("cell-1-RElbowRoll")`)
 	p.Do(`document.getElementById("cell-1-RElbowRoll").click()`)
 	p.requireAccessible("motions")
