@@ -10,27 +10,25 @@ import (
 
 // balance corrects the plan by measurements of the body, for a left standing foot.
 //
-// Two slow integrals remove the error of the centre of mass and of the torso's angles. A fast
-// loop moves the centre of pressure: the standing ankle moves the centre of pressure after the capture
+// The standing ankle moves the centre of pressure after the capture
 // point ξ = c + ċ/ω of the linear inverted pendulum, ω² = g/h, as in Englsberger's
-// and others' capture point control: p = p₀ + k (ξ − ξ₀).
+// and others' capture point control: p = p₀ + k (ξ − ξ₀). It also turns against the torso's rates: on ground that
+// sinks, the body's delay takes most of the damping that k gives.
 type balance struct {
-	comX, comY  float64 // m
-	roll, pitch float64 // angles of the torso, rad
-	gyro        [2]float64
-	last        r3.Vec // centre of mass over the sole, level axes, m
-	speed       r3.Vec
-	known       bool
-	offX, offY  float64    // of the capture point from the plan, m
-	copX, copY  float64    // wanted shift of the centre of pressure, m
-	tilt        [2]float64 // roll and pitch of the standing sole since the kick began, rad
-	level       [2]float64 // its roll and pitch at the beginning
-	angles      [2]float64 // of the torso, from the gyroscope and the body's own filter, rad
+	comX, comY float64 // where the body has its centre of mass at the beginning, from where the command has it, m
+	gyro       [2]float64
+	last       r3.Vec // centre of mass over the sole, level axes, m
+	speed      r3.Vec
+	known      bool
+	offX, offY float64    // of the capture point from the plan, m
+	copX, copY float64    // wanted shift of the centre of pressure, m
+	tilt       [2]float64 // roll and pitch of the standing sole since the kick began, rad
+	level      [2]float64 // its roll and pitch at the beginning
+	angles     [2]float64 // of the torso, from the gyroscope and the body's own filter, rad
 }
 
 const (
 	mostShift = 0.03 // m
-	mostLean  = 0.12 // rad
 	lowPass   = 0.4  // share of a new rate
 	mostCopX  = 0.1  // m; on ground that sinks, the sole tilts under the ankle, and much of the turn is lost
 	mostCopY  = 0.06
@@ -38,7 +36,7 @@ const (
 )
 
 // begin returns the channels with the centre of mass where the body measures it: on a slope, or on joints that sag, it is not where the command
-// has it. The difference is the first correction.
+// has it. The difference stays until the weight comes back.
 func (b *balance) begin(cfg *Config, leg nao.Leg, state *nao.State, command *channels) channels {
 	side := 1.0
 	if leg == nao.RightLeg {
@@ -54,7 +52,7 @@ func (b *balance) begin(cfg *Config, leg nao.Leg, state *nao.State, command *cha
 }
 
 // step compares the measured posture with the plan and its speed.
-func (b *balance) step(cfg *Config, leg nao.Leg, state *nao.State, plan, speed *channels, phase Phase, dtSec float64) {
+func (b *balance) step(cfg *Config, leg nao.Leg, state *nao.State, plan, speed *channels, dtSec float64) {
 	side := 1.0
 	if leg == nao.RightLeg {
 		side = -1
@@ -79,23 +77,6 @@ func (b *balance) step(cfg *Config, leg nao.Leg, state *nao.State, plan, speed *
 	b.offY = com.Y - plan[comY] + tau*(b.speed.Y-speed[comY])
 	b.copX = limit(cfg.CaptureGain*b.offX, mostCopX)
 	b.copY = limit(cfg.CaptureGain*b.offY, mostCopY)
-	if phase == Hitting {
-		return // the integrals are too slow for it
-	}
-	single := max(2*plan[weight]-1, 0)
-	if phase == Returning || phase == Standing {
-		single = 0
-	}
-	gain := cfg.ComGain * dtSec * single
-	b.comX = limit(b.comX+gain*(plan[comX]-com.X), mostShift)
-	b.comY = limit(b.comY+gain*(plan[comY]-com.Y), mostShift)
-	gain = cfg.LeanGain * dtSec * single
-	b.roll = limit(b.roll+gain*(plan[leanRoll]-side*b.angles[0]), mostLean)
-	b.pitch = limit(b.pitch+gain*(plan[leanPitch]-b.angles[1]), mostLean)
-	if single == 0 && phase != Shifting {
-		keep := max(1-4*dtSec, 0)
-		b.comX, b.comY, b.roll, b.pitch = keep*b.comX, keep*b.comY, keep*b.roll, keep*b.pitch
-	}
 }
 
 // sense updates the torso's angles: the gyroscope moves them at once, and the body's own filter, which lags by some cycles on
@@ -137,12 +118,10 @@ func overSole(kick nao.Leg, position *nao.Joints, angles [2]float64) r3.Vec {
 	return level.Rotate(r3.Sub(nao.CoM(position), sole.P))
 }
 
-// correct moves the plan by a share of the corrections.
+// correct moves the plan's centre of mass by a share of the difference at the beginning.
 func (b *balance) correct(at *channels, share float64) {
 	at[comX] += share * b.comX
 	at[comY] += share * b.comY
-	at[leanRoll] += share * b.roll
-	at[leanPitch] += share * b.pitch
 }
 
 // ankle turns the standing ankle against the torso's rates, and so that the centre of

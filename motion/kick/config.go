@@ -55,8 +55,6 @@ type Config struct {
 	Compliance  float64 `yaml:"compliance" unit:"rad/(N m)" min:"0" max:"0.1" desc:"bend of a leg's joint per torque"`
 	GyroPitch   float64 `yaml:"gyro_pitch" unit:"s" min:"0" max:"0.5" desc:"ankle pitch per pitch rate"`
 	GyroRoll    float64 `yaml:"gyro_roll" unit:"s" min:"0" max:"0.5" desc:"ankle roll per roll rate"`
-	ComGain     float64 `yaml:"com_gain" unit:"1/s" min:"0" max:"20" desc:"correction of the centre of mass"`
-	LeanGain    float64 `yaml:"lean_gain" unit:"1/s" min:"0" max:"20" desc:"correction of the torso's angles"`
 	CaptureGain float64 `yaml:"capture_gain" min:"0" max:"10" desc:"centre of pressure per capture point"`
 	TiltGain    float64 `yaml:"tilt_gain" min:"0" max:"0.9" desc:"turn of the ankle per tilt of the standing sole"`
 	TiltMost    float64 `yaml:"tilt_most" unit:"rad" min:"0" max:"1" desc:"largest tilt of the standing sole that the ankle follows"`
@@ -67,6 +65,8 @@ type Config struct {
 	WaitSec     float64  `yaml:"wait_sec" unit:"s" min:"0" max:"5" desc:"longest wait for that"`
 	FallenAngle float64  `yaml:"fallen_angle" unit:"rad" min:"0.2" max:"3.141592653589793" desc:"torso angle beyond which the robot falls"`
 	_           struct{} `was:"fall_share" desc:"a weaker kick after a fall did not stand more often"`
+	_           struct{} `was:"com_gain" desc:"with a slow integral of the centre of mass fewer kicks stand"`
+	_           struct{} `was:"lean_gain" desc:"with a slow integral of the torso's angles fewer kicks stand"`
 
 	Forward Stroke `yaml:",inline" prefix:"forward_"` // straight on
 	Side    Stroke `yaml:",inline" prefix:"side_"`    // away from the standing leg
@@ -85,13 +85,13 @@ type Estimate struct {
 // DefaultConfig returns the numbers found in the simulator's profile real.
 func DefaultConfig() Config {
 	return Config{
-		ShiftSec: 0.9, RaiseSec: 0.25, RaiseM: 0.03, LiftSec: 0.7, SettleSec: 0.1, HoldSec: 0.02, RetractSec: 0.4, LowerSec: 0.3, ReturnSec: 0.5,
+		ShiftSec: 0.9, RaiseSec: 0.2, RaiseM: 0.03, LiftSec: 0.65, SettleSec: 0.1, HoldSec: 0.02, RetractSec: 0.5, LowerSec: 0.3, ReturnSec: 0.5,
 		Forward: Stroke{
 			Back: 0.2, Through: 0.114, BackLift: 0.048, HitLift: 0.042, ThroughLift: 0.045,
 			BackPitch: -0.243, HitPitch: 0.108, ThroughPitch: 0.276, HitRoll: 0.211,
 			LeanPitchBack: 0.101, LeanPitchThrough: -0.025, LeanRollBack: 0.0635, LeanRollThrough: 0.011,
-			ComXBack: 0.0086, ComXThrough: 0.001, ComYBack: -0.0045, ComYThrough: -0.006,
-			Swing: -0.918, Aside: -0.008, Yaw: -0.013, Turn: 0.2,
+			ComXBack: 0.0086, ComXThrough: 0.001, ComYBack: -0.0065, ComYThrough: -0.008,
+			Swing: -0.918, Aside: -0.013, Yaw: -0.013, Turn: 0.2,
 			Height: 0.315, TopSpeed: 2.1, Gain: 1.7, Offset: -0.32,
 		},
 		Side: Stroke{
@@ -107,7 +107,7 @@ func DefaultConfig() Config {
 			Height: 0.315, TopSpeed: 1.3, Gain: 1, Aside: 0.024, ComXBack: 0.02, ComXThrough: 0.02,
 		},
 		BallRadius: 0.05, Rolling: 0.32, StandComX: 0.008, StandComY: 0.004, HomeComX: 0.025, HomeComY: 0.02, Compliance: 1.0 / 50,
-		GyroPitch: 0.05, GyroRoll: 0.05, ComGain: 0.3, LeanGain: 0.7, CaptureGain: 1.8, TiltGain: 0.55, TiltMost: 0.12, SettleM: 0.008, WaitSec: 0.8,
+		GyroPitch: 0.09, GyroRoll: 0.12, CaptureGain: 1.8, TiltGain: 0.55, TiltMost: 0.12, SettleM: 0.008, WaitSec: 0.8,
 		FallenAngle: 0.8,
 		Estimate:    Estimate{AngleSec: 0.1, OffsetX: 1, OffsetY: 0.5, LagSec: 0.07, TableShare: 1},
 	}

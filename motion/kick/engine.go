@@ -195,7 +195,7 @@ func (e *Engine) Step(state *nao.State, out *nao.Command) Status {
 		e.hit = true
 	}
 	seen, speed, _ := e.path.sample(e.sec - e.cfg.LagSec)
-	e.balance.step(&e.cfg, e.leg, state, &seen, &speed, phase, dtSec)
+	e.balance.step(&e.cfg, e.leg, state, &seen, &speed, dtSec)
 	q := e.stand
 	fade := e.fade()
 	fixed := at
