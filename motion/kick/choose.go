@@ -127,7 +127,7 @@ func (e *Engine) meet(r *Request, a *aim, side float64) error {
 
 // How far aside of the ball a forward kick may meet it, because the standing leg is in the way.
 const (
-	nearMissM   = 0.012
+	nearMissM   = 0.017
 	straightRad = 0.6
 )
 
