@@ -1,9 +1,9 @@
 // Command ownfilter is the node localization with another filter. The filter has a single pose, moves it by odometry, and pulls it
 // towards the landmarks that are nearest to the seen features. It begins at the initialpose of rviz, or in the middle of its own half.
 //
-//	gonao launch sim.launch.yaml localization:=true percepts:=truth machine:=none
+//	gonao launch sim.launch.yaml world:=spl percepts:=truth machine:=none
 //
-// starts ours; end its localization and start this one instead:
+// starts a robot without ours; this one takes its place:
 //
 //	go run ./examples/ownfilter --ros-args -r __ns:=/nao1
 package main
