@@ -16,10 +16,10 @@ const maxEvents = 64
 //	  | all have    | some have    | looked at     | comes next
 //
 // At a grid time, the turn goes from the first event that some automaton has not looked at to the
-// last (turn.instant): for each, the automata that are due look at it once, outer ones first. Who
-// has no transition for it passes it, who has one consumes it; in both cases its seen goes past it
-// (pass, consume). An inner automaton whose event takes a transition of an outer one moves that
-// one's seen too (robot.follow), and an automaton that a transition enters starts where the one
+// last (turn.instant): for each, the automata that are due look at it once, outer ones first. An
+// automaton without a transition for the event passes it, the others consume it; both set seen to the
+// event after it (pass, consume). If the event of an inner automaton takes a transition of an outer
+// automaton, seen of the outer one changes too (robot.follow), and an automaton that a transition enters starts where the one
 // that took it is (mark, set by robot.complete): nothing is looked at twice, and nothing that came
 // after the entry is lost. In the end, old goes to the least seen, and the events on its way that
 // nobody consumed are recorded with the reason (retire).

@@ -64,8 +64,8 @@ func (m *Machine) reload(model *Model, create func(use int) Activity) (Reloaded,
 	return r.out, nil
 }
 
-// reloading is a reload under way: the machine is built anew from what the old one holds, and nothing that can fail comes
-// after prepare.
+// reloading is the work of one reload: it builds the machine again from the old one's content. Everything that can fail is in
+// prepare.
 type reloading struct {
 	old    *Machine // as it was, and will be again when the reload fails
 	next   *Machine // the machine itself, with tables for the new model

@@ -314,7 +314,7 @@ func TestUndoIsThatOfTheWindow(t *testing.T) {
 	require.True(t, Eval[bool](a, `gonaoDocument.undo()`))
 	b.Wait(`!!document.querySelector(".box[data-state=green]")`)
 	require.Equal(t, traffic, Eval[string](a, `gonaoDocument.get().snapshot.text`))
-	// Start leads back to the file, also in a page that was opened anew.
+	// Start leads back to the file, also in a new page.
 	a.Do(`location.hash = "#start"; location.reload()`)
 	a.Press(".cards", "traffic.yaml")
 	a.Wait(`document.querySelectorAll(".box").length === 2`)

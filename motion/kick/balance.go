@@ -12,10 +12,10 @@ import (
 //
 // The standing ankle moves the centre of pressure after the capture
 // point ξ = c + ċ/ω of the linear inverted pendulum, ω² = g/h, as in Englsberger's
-// and others' capture point control: p = p₀ + k (ξ − ξ₀). It also turns against the torso's rates: on ground that
-// sinks, the body's delay takes most of the damping that k gives.
+// and others' capture point control: p = p₀ + k (ξ − ξ₀). It also turns against the torso's rates: on soft ground the
+// delay of the motors cancels most of the damping by k.
 type balance struct {
-	comX, comY float64 // where the body has its centre of mass at the beginning, from where the command has it, m
+	comX, comY float64 // commanded less measured centre of mass at the beginning, m
 	gyro       [2]float64
 	last       r3.Vec // centre of mass over the sole, level axes, m
 	speed      r3.Vec

@@ -1,6 +1,7 @@
 package studio
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -202,7 +203,7 @@ func (b *bags) list() ([]bagFiles, error) {
 			all = append(all, bag)
 		}
 	}
-	slices.SortFunc(all, func(a, b bagFiles) int { return int(b.Modified - a.Modified) })
+	slices.SortFunc(all, func(a, b bagFiles) int { return cmp.Compare(b.Modified, a.Modified) })
 	return all, nil
 }
 
