@@ -107,8 +107,12 @@ func (c *RawActionClient) Ready() bool {
 		c.feedback.Publishers() > 0 && c.status.Publishers() > 0
 }
 
-// WaitForServer blocks until a server is there. It returns an error if ctx ends before.
+// WaitForServer blocks until a server is there. It returns an error if ctx ends before, and at once if the backend cannot
+// use the action's type.
 func (c *RawActionClient) WaitForServer(ctx context.Context) error {
+	if err := c.sendGoal.neverReady(); err != nil {
+		return fmt.Errorf("action %s: %w", c.name, err)
+	}
 	return c.node.waitUntil(ctx, "action "+c.name, c.Ready, c.sendGoal.otherType)
 }
 

@@ -136,7 +136,8 @@ type RawServer interface {
 	Close() error
 }
 
-// RawClient sends requests to a service.
+// RawClient sends requests to a service. A backend that cannot use the service's type returns one which also has
+// NeverReady() error, the reason.
 type RawClient interface {
 	// Request sends one request. It calls expect with its sequence number before
 	// the request leaves, for the reply may be faster than the return.

@@ -221,9 +221,21 @@ var errNoServer = errors.New("no server")
 // Ready reports whether a server is there now.
 func (c *caller) Ready() bool { return c.raw.Ready() }
 
-// WaitForServer blocks until a server is there. It returns an error if ctx ends before.
+// WaitForServer blocks until a server is there. It returns an error if ctx ends before, and at once if the backend cannot
+// use the service's type.
 func (c *caller) WaitForServer(ctx context.Context) error {
+	if err := c.neverReady(); err != nil {
+		return fmt.Errorf("%s: %w", c.name, err)
+	}
 	return c.node.waitUntil(ctx, c.name, c.raw.Ready, func() string { return c.otherType() })
+}
+
+// neverReady returns why the backend left the client out, or nil.
+func (c *caller) neverReady() error {
+	if left, ok := c.raw.(interface{ NeverReady() error }); ok {
+		return left.NeverReady()
+	}
+	return nil
 }
 
 // Close closes the client. The node's Close does so too.

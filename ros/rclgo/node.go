@@ -68,14 +68,15 @@ func (n *node) leaveOut(what, name, typ string, err error) {
 
 var errClosed = errors.New("closed")
 
-// absent replaces an endpoint whose type is not installed.
-type absent struct{}
+// absent replaces an endpoint whose type is not installed. A client that waits for its server gets the reason.
+type absent struct{ why error }
 
-func (absent) Publish([]byte) error              { return nil }
-func (absent) Subscribers() int                  { return 0 }
-func (absent) Publishers() int                   { return 0 }
-func (absent) Reply(ros.RequestID, []byte) error { return errNoSupport }
-func (absent) Request([]byte, func(int64)) error { return errNoSupport }
-func (absent) ID() uint64                        { return 0 }
-func (absent) Ready() bool                       { return false }
-func (absent) Close() error                      { return nil }
+func (absent) Publish([]byte) error                { return nil }
+func (absent) Subscribers() int                    { return 0 }
+func (absent) Publishers() int                     { return 0 }
+func (a absent) Reply(ros.RequestID, []byte) error { return a.why }
+func (a absent) Request([]byte, func(int64)) error { return a.why }
+func (absent) ID() uint64                          { return 0 }
+func (absent) Ready() bool                         { return false }
+func (a absent) NeverReady() error                 { return a.why }
+func (absent) Close() error                        { return nil }

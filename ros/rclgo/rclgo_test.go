@@ -20,6 +20,8 @@ import (
 )
 
 func TestItIsAWayToROSAsAnyOther(t *testing.T) {
+	_, err := newServiceSupport("example_interfaces/srv/AddTwoInts_Request", "example_interfaces/srv/AddTwoInts_Response")
+	require.NoError(t, err, "install ros-$ROS_DISTRO-example-interfaces")
 	backendtest.UseOwnDomain(t, 1)
 	backendtest.Run(t, Open)
 }
@@ -59,6 +61,22 @@ func TestWhatRCLKnowsOfAnEndpointIsPassedOn(t *testing.T) {
 	require.Zero(t, e.QoS.Lease)
 	require.NotZero(t, e.Participant)
 	require.Equal(t, e.Participant, g.Nodes[0].Participant)
+}
+
+func TestWaitingForAServerOfATypeThatIsNotInstalledEndsAtOnce(t *testing.T) {
+	backendtest.UseOwnDomain(t, 6)
+	_, n := openNode(t, "asker")
+	request, response := cdr.Type{Name: "nobody_msgs/srv/Nothing_Request"}, cdr.Type{Name: "nobody_msgs/srv/Nothing_Response"}
+	part := cdr.ServiceType{Request: request, Response: response}
+	service, err := ros.NewRawClient(n, "nothing", part)
+	require.NoError(t, err)
+	require.ErrorContains(t, service.WaitForServer(t.Context()), "libnobody_msgs__rosidl_typesupport_c.so")
+	_, err = service.Call(t.Context(), cdr.Marshal(&stdsrvs.EmptyRequest{}))
+	require.ErrorIs(t, err, errNoSupport)
+	message := cdr.Type{Name: "nobody_msgs/action/Nothing_FeedbackMessage"}
+	action, err := ros.NewRawActionClient(n, "nothing", cdr.ActionType{SendGoal: part, GetResult: part, FeedbackMessage: message})
+	require.NoError(t, err)
+	require.ErrorIs(t, action.WaitForServer(t.Context()), errNoSupport)
 }
 
 func TestRequestsWithoutAReplyAreForgottenInTheEnd(t *testing.T) {

@@ -68,7 +68,7 @@ func (n *node) Server(spec ros.ServiceSpec, handle func(ros.RequestID, []byte)) 
 	support, err := newServiceSupport(spec.RequestType, spec.ResponseType)
 	if errors.Is(err, errNoSupport) {
 		n.leaveOut("service", spec.Name, spec.RequestType, err)
-		return absent{}, nil
+		return absent{err}, nil
 	}
 	if err != nil {
 		return nil, err
@@ -173,7 +173,7 @@ func (n *node) Client(spec ros.ServiceSpec, deliver func(int64, []byte)) (ros.Ra
 	support, err := newServiceSupport(spec.RequestType, spec.ResponseType)
 	if errors.Is(err, errNoSupport) {
 		n.leaveOut("service", spec.Name, spec.RequestType, err)
-		return absent{}, nil
+		return absent{err}, nil
 	}
 	if err != nil {
 		return nil, err

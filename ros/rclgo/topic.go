@@ -46,7 +46,7 @@ func (n *node) Publisher(s ros.TopicSpec) (ros.RawPublisher, error) {
 	support, err := newBytesSupport(s.Type)
 	if errors.Is(err, errNoSupport) {
 		n.leaveOut("topic", s.Name, s.Type, err)
-		return absent{}, nil
+		return absent{err}, nil
 	}
 	if err != nil {
 		return nil, err
@@ -190,7 +190,7 @@ func (n *node) Subscriber(spec ros.TopicSpec, deliver ros.Deliver) (ros.RawSubsc
 	support, err := newBytesSupport(spec.Type)
 	if errors.Is(err, errNoSupport) {
 		n.leaveOut("topic", spec.Name, spec.Type, err)
-		return absent{}, nil
+		return absent{err}, nil
 	}
 	if err != nil {
 		return nil, err
