@@ -96,7 +96,7 @@ var levels = map[chart.Level]string{chart.Motion: "motion", chart.Skill: "skill"
 const feedbackPeriod = 100 * time.Millisecond
 
 // errNotReady reports that the robot is not there.
-var errNotReady = errors.New("no robot_state yet; is the robot's driver running?")
+var errNotReady = errors.New("no robot_state yet: call again when the robot stands, or start its driver")
 
 // execute handles a goal of execute_skill. It returns when the robot is safe.
 func (e *executor) execute(ctx context.Context, goal msgs.ExecuteSkillGoal, say func(msgs.ExecuteSkillFeedback)) (msgs.ExecuteSkillResult, error) {

@@ -28,7 +28,8 @@ func NewField(r Runner) *cobra.Command {
 		Use: "field", Short: "let a robot play alone on the field: it finds its place, goes to the ball and kicks it at the goal", Args: cobra.NoArgs,
 		Long: `field puts a robot, a ball and two other robots onto the field, once per seed, and runs a machine until the ball is in the goal.
 It prints a line per run, and writes a film of the first run: the field from above with truth, belief, hypotheses and
-the planned path, and the error of the pose over time. Percepts come from truth with the errors of a table, and no image is rendered. With --rendered the
+the planned path, and the error of the pose over time. Its kicks and falls are how often
+the machine entered the states kick and get_up. Percepts come from truth with the errors of a table, and no image is rendered. With --rendered the
 cameras see the rendered hall of the seed, and vision makes the percepts; a run then takes some minutes.`,
 		Example: `  gonao experiment field
   gonao experiment field --seeds 1001-1020

@@ -117,6 +117,10 @@ func status(t graph.Access, n *ros.Node, topic string, wait time.Duration, follo
 		case <-n.Context().Done():
 			return nil
 		case <-timeout:
+			if follow {
+				fmt.Fprintf(t.Errs, "waiting for a game on %s\n", topic)
+				continue
+			}
 			return fmt.Errorf("no game on %s within %s: is a game running (gonao match game serve)?", topic, wait)
 		case m := <-states.C():
 			timeout = nil
