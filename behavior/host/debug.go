@@ -212,6 +212,18 @@ func (x Debugging) RunTo(path string, until Until, now time.Duration) error {
 	})
 }
 
+// Finish makes an activity of an active state end with a status at its next step.
+func (x Debugging) Finish(state, activity string, how hfsm.Status) error {
+	return x.m.debugger(func(d *debug.Debugger) error {
+		for _, u := range d.Machine().Model().ActivityUses() {
+			if u.State == state && u.Name == activity && d.Finish(u.Key, how) > 0 {
+				return nil
+			}
+		}
+		return fmt.Errorf("%s does not run in the state %q", activity, state)
+	})
+}
+
 // EndRunTo pauses the machine before it has come there.
 func (x Debugging) EndRunTo(now time.Duration) error {
 	return x.m.debugger(func(d *debug.Debugger) error {

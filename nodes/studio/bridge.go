@@ -13,12 +13,13 @@ import (
 // bridge shows the topics and services of the graph to the clients of the server. A topic is subscribed only while a
 // client is. One goroutine, run, owns all of it.
 type bridge struct {
-	node   *ros.Node
-	server *foxglove.Server
-	types  *types
-	points *breakpoints
-	wait   time.Duration // for the answer of a service
-	around func(func())  // calls functions that may change something, see [ShowGraph]; nil: direct calls
+	node    *ros.Node
+	server  *foxglove.Server
+	types   *types
+	points  *breakpoints
+	wait    time.Duration // for the answer of a service
+	changes foxglove.Role // required of a client whose call may change something
+	around  func(func())  // calls functions that may change something, see [ShowGraph]; nil: direct calls
 
 	wake     chan struct{} // holds a token when something is to be compared with the graph
 	topics   map[string]*topic
@@ -37,7 +38,7 @@ type topic struct {
 }
 
 func newBridge(n *ros.Node, wait time.Duration) *bridge {
-	b := &bridge{node: n, wait: wait, wake: make(chan struct{}, 1), topics: map[string]*topic{}, services: map[string]*service{}}
+	b := &bridge{node: n, wait: wait, changes: foxglove.Driver, wake: make(chan struct{}, 1), topics: map[string]*topic{}, services: map[string]*service{}}
 	b.types = newTypes(n, b.look)
 	return b
 }
@@ -168,6 +169,7 @@ func (t *topic) close() {
 func (b *bridge) closeAll() {
 	for _, t := range b.topics {
 		t.close()
+		t.channel.Remove()
 	}
 	for _, s := range b.services {
 		s.close()

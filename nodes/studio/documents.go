@@ -33,7 +33,11 @@ type documents struct {
 
 	vocabulary studio.VocabularyResponse
 
-	changed func() // called after a document was opened or closed
+	config func() behavior.Config // of machines that are checked or run here
+
+	changed func()                  // called after a document was opened or closed
+	edited  func(s studio.Snapshot) // called with each revision of a document
+	closed  func(id string)         // called after a document was closed
 
 	mu       sync.Mutex
 	channels map[string]*foxglove.Channel // by document
@@ -71,14 +75,15 @@ func openDocuments(dir, module string, server *foxglove.Server, clock *ros.Clock
 	if err != nil {
 		return nil, fmt.Errorf("documents: %w", err)
 	}
-	d := &documents{changed: func() {}, server: server, clock: clock, points: points, channels: map[string]*foxglove.Channel{}}
+	d := &documents{changed: func() {}, edited: func(studio.Snapshot) {}, closed: func(string) {}, server: server, clock: clock, points: points, channels: map[string]*foxglove.Channel{}}
 	d.vocabulary = studio.VocabularyResponse{Vocabulary: words, Schema: json.RawMessage(schema)}
+	d.config = func() behavior.Config {
+		own := cfg
+		own.Motions = motionNames(filepath.Join(dir, "motions"))
+		return own
+	}
 	d.workspace, err = studio.OpenWorkspace(dir, studio.Options{
-		Words: func(path string) *hfsm.Vocabulary {
-			own := cfg
-			own.Motions = motionNames(filepath.Join(dir, "motions"))
-			return wordsBeside(own, filepath.Join(dir, path))
-		},
+		Words:      func(path string) *hfsm.Vocabulary { return wordsBeside(d.config(), filepath.Join(dir, path)) },
 		Vocabulary: words, Changed: d.show, Module: moduleDir(module),
 	})
 	if err != nil {
@@ -175,6 +180,7 @@ func (d *documents) show(s studio.Snapshot) {
 	}
 	d.mu.Unlock()
 	c.Publish(d.clock.Now(), foxglove.EncodeJSON(s))
+	d.edited(s)
 }
 
 // hide withdraws the topic of a document that was closed.
@@ -186,6 +192,7 @@ func (d *documents) hide(id string) {
 	if c != nil {
 		c.Remove()
 		d.changed()
+		d.closed(id)
 	}
 }
 

@@ -114,12 +114,12 @@ func scenarioOf(ctx context.Context, n *ros.Node, q TestRequest, machine string)
 	return written, err
 }
 
-// addTests offers studio/test where the executor's service is known.
-func (d *documents) addTests(n *ros.Node) {
+// addTests offers studio/test where the executor's service is known. nodeOf returns a node in whose graph a machine runs.
+func (d *documents) addTests(nodeOf func(machine string) *ros.Node) {
 	if _, err := dynamic.Compiled().Service(scenarioType); err != nil {
 		return
 	}
 	foxglove.AddJSONService(d.server, "studio/test", foxglove.Editor, func(ctx context.Context, _ *foxglove.Session, q TestRequest) (TestResponse, error) {
-		return d.writeTest(ctx, n, q)
+		return d.writeTest(ctx, nodeOf(q.Machine), q)
 	})
 }

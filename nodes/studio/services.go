@@ -30,7 +30,7 @@ var reading = []string{"get_", "list_", "describe_", "check_", "explain_"}
 var readingMachines = []string{"machine/list", "machine/check", "machine/why_not"}
 
 // roleOf returns the role that a service requires.
-func roleOf(name string) foxglove.Role {
+func (b *bridge) roleOf(name string) foxglove.Role {
 	for _, prefix := range reading {
 		if strings.HasPrefix(path.Base(name), prefix) {
 			return foxglove.Viewer
@@ -41,7 +41,7 @@ func roleOf(name string) foxglove.Role {
 			return foxglove.Viewer
 		}
 	}
-	return foxglove.Driver
+	return b.changes
 }
 
 func (b *bridge) compareServices(g ros.Graph) {
@@ -77,11 +77,11 @@ func (b *bridge) showService(info *ros.TopicInfo) {
 	}
 	s := &service{typeName: typeName}
 	s.remove = b.server.AddService(foxglove.Service{
-		Name: info.Name, Type: typeName, Role: roleOf(info.Name),
+		Name: info.Name, Type: typeName, Role: b.roleOf(info.Name),
 		Request:  foxglove.Schema{Encoding: "cdr", SchemaName: typeName + "_Request", SchemaEncoding: "ros2msg", Schema: request.schema},
 		Response: foxglove.Schema{Encoding: "cdr", SchemaName: typeName + "_Response", SchemaEncoding: "ros2msg", Schema: response.schema},
 		Call: func(ctx context.Context, session *foxglove.Session, data []byte) (answer []byte, err error) {
-			if b.around == nil || roleOf(name) == foxglove.Viewer {
+			if b.around == nil || b.roleOf(name) == foxglove.Viewer {
 				return b.answer(ctx, session, s, name, data)
 			}
 			b.around(func() { answer, err = b.answer(ctx, session, s, name, data) })

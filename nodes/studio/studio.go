@@ -17,6 +17,7 @@
 package studio
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -68,6 +69,7 @@ func run(ctx context.Context, n *ros.Node, cfg Config, clock *ros.Clock, ready f
 		all.Go(func() { s.matches.run(ctx) })
 		all.Go(func() { s.documents.run(ctx) })
 		all.Go(func() { s.running.run(ctx) })
+		all.Go(func() { s.dryRuns.run(ctx) })
 	}
 	err = web.Serve(ctx, s.server, ready)
 	cancel()
@@ -97,6 +99,7 @@ type studioNode struct {
 	running    *running     // nil without documents
 	matches    *matches     // the same
 	bags       *bags        // the same
+	dryRuns    *dryRuns     // the same
 	closeFiles func() error // of the motions; may be nil
 
 	parametersWatched chan bool // the newest: whether /parameter_events is needed
@@ -149,13 +152,13 @@ func newStudio(n *ros.Node, cfg Config, clock *ros.Clock) *studioNode {
 	if s.bags, err = newBags(n, s.server, clock, cfg.Directory); err != nil {
 		n.Log.Warn("bags cannot be recorded", "reason", err)
 	}
-	s.documents, s.running = documents, newRunning(n, documents)
-	documents.changed = s.running.kick
+	s.documents, s.running, s.dryRuns = documents, newRunning(n, documents), newDryRuns(n, s.server, documents)
+	documents.changed, documents.edited, documents.closed = s.running.kick, s.dryRuns.edited, s.dryRuns.closed
 	if s.closeFiles, err = addFiles(s.server, cfg.Directory); err != nil {
 		n.Log.Warn("motions cannot be edited", "reason", err)
 	}
 	s.documents.addServices()
-	s.documents.addTests(n)
+	s.documents.addTests(func(machine string) *ros.Node { return cmp.Or(s.dryRuns.nodeOf(machine), n) })
 	return s
 }
 
@@ -166,6 +169,9 @@ func (s *studioNode) sessionChanged(session *foxglove.Session, open bool) {
 		s.drive.sessionEnded(session.Number)
 		s.points.sessionEnded(session.Number)
 		s.goals.sessionLost(session.Number, "*")
+		if s.dryRuns != nil {
+			s.dryRuns.sessionEnded(session.Number)
+		}
 	}
 	s.people.changed()
 }

@@ -196,3 +196,36 @@ type MatchRequest struct {
 	World string  `json:"world,omitempty"` // kinematic, physics
 	Speed float64 `json:"speed,omitempty"` // times real time
 }
+
+// DryRuns lists the machines that run without a robot. The topic studio/dry_runs carries it.
+type DryRuns struct {
+	Runs []DryRun `json:"runs"`
+}
+
+// DryRun is a machine that runs without a robot.
+type DryRun struct {
+	ID        string `json:"id"`        // of the document
+	Namespace string `json:"namespace"` // of the machine's topics and services
+}
+
+// DryRunOp is an operation of studio/dry_run.
+type DryRunOp string
+
+// The operations of studio/dry_run.
+const (
+	StartDryRun DryRunOp = "start"
+	StopDryRun  DryRunOp = "stop"
+	EndActivity DryRunOp = "end_activity"
+	RunDryTo    DryRunOp = "run_to"
+)
+
+// DryRunRequest starts the machine of a document without a robot, again if it runs, or controls it. Everything else is done by the
+// services of the machine.
+type DryRunRequest struct {
+	Op       DryRunOp `json:"op"`
+	ID       string   `json:"id"`                 // of the document
+	Path     string   `json:"path,omitempty"`     // end_activity: state of the activity; run_to: state or transition, "" for any
+	Activity string   `json:"activity,omitempty"` // name of the activity to end
+	Failed   bool     `json:"failed,omitempty"`   // it fails; otherwise it succeeds
+	Until    string   `json:"until,omitempty"`    // run_to: entered, left or taken
+}

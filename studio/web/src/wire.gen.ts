@@ -194,3 +194,31 @@ export interface MatchRequest {
   /** times real time */
   speed?: number;
 }
+/** DryRuns lists the machines that run without a robot. The topic studio/dry_runs carries it. */
+export interface DryRuns {
+  runs: DryRun[];
+}
+/** DryRun is a machine that runs without a robot. */
+export interface DryRun {
+  /** of the document */
+  id: string;
+  /** of the machine's topics and services */
+  namespace: string;
+}
+/** DryRunOp is an operation of studio/dry_run. */
+export type DryRunOp = "start" | "stop" | "end_activity" | "run_to";
+/** DryRunRequest starts the machine of a document without a robot, again if it runs, or controls it. Everything else is done by the
+ * services of the machine. */
+export interface DryRunRequest {
+  op: DryRunOp;
+  /** of the document */
+  id: string;
+  /** end_activity: state of the activity; run_to: state or transition, "" for any */
+  path?: string;
+  /** name of the activity to end */
+  activity?: string;
+  /** it fails; otherwise it succeeds */
+  failed?: boolean;
+  /** run_to: entered, left or taken */
+  until?: string;
+}

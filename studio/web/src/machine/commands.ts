@@ -7,6 +7,7 @@ import { call } from "../wire/client.ts";
 import { useRobot } from "../wire/robots.ts";
 import { redo, save, select, undo, useDocument } from "./document.ts";
 import { runToState, runToTransition } from "./debug.ts";
+import { dryRun, useDryRun } from "./dry.ts";
 import * as edit from "./edit.ts";
 import { look, useLook } from "./look.ts";
 import { inside, up } from "./navigate.ts";
@@ -23,6 +24,8 @@ export function useMachineCommands(): void {
   const editor = useService("studio/apply");
   const stops = useService("studio/stop");
   const plays = useService("studio/play");
+  const drying = useService("studio/dry_run");
+  const dry = useDryRun() !== undefined;
   const robot = useRobot();
   const connecting = useLook((s) => s.connecting !== undefined);
   const yaml = useLook((s) => s.yaml);
@@ -60,6 +63,7 @@ export function useMachineCommands(): void {
     { id: "save", title: "Save", keys: ["Ctrl+S"], group, enabled: open && editor, run: () => void save() },
     { id: "take-over", title: "Save and take over", keys: ["Ctrl+Shift+S"], group, enabled: open && editor, run: () => void edit.saveAndTakeOver() },
     { id: "run", title: "Run this machine on the robot", group: "Debugger", enabled: open && editor, run: () => void edit.run() },
+    { id: "dry-run", title: dry ? "End the dry run" : "Dry run: run this machine without a robot", keys: ["Shift+F8"], group: "Debugger", enabled: open && drying, run: () => void dryRun({ op: dry ? "stop" : "start" }) },
     { id: "play", title: "Play this machine in a match", group: "Debugger", enabled: open && editor && plays, run: () => void edit.playMatch() },
     { id: "generate", title: "Generate and compile …", group, enabled: open && editor, run: () => look({ dialog: "generate" }) },
     { id: "open-file", title: "Open a machine …", keys: ["Ctrl+O"], group, run: () => look({ dialog: "open" }) },

@@ -1,6 +1,7 @@
 // The debugger: the commands for the running machine.
 
 import { call, subscribe, useWire } from "../wire/client.ts";
+import { isDry, ofRobot } from "../wire/robots.ts";
 import { over, sendGoal } from "../robot/actions.ts";
 import type { Goal } from "../robot/actions.ts";
 import { announce } from "../shell/announce.ts";
@@ -30,10 +31,11 @@ async function pausedFirst(): Promise<boolean> {
   return (await ask("pause")) !== undefined;
 }
 
-// playOn plays the match until one of its machines has entered, left or taken path.
+// playOn plays the match, or lets a machine without a robot go on, until it has entered, left or taken path.
 function playOn(namespace: string, path: string, until: "entered" | "left" | "taken", words: string): void {
   goLive();
-  call("match/run_to", { namespace, path, until }).then(
+  const dry = { op: "run_to", id: useDocument.getState().snapshot?.id, path, until };
+  (isDry(namespace) ? call("studio/dry_run", dry) : call("match/run_to", { namespace, path, until })).then(
     () => (useRunning.setState({ problem: undefined }), announce(words)),
     (e: Error) => refuse(e.message),
   );
@@ -61,8 +63,8 @@ export async function stepTransition(): Promise<void> {
 }
 
 async function runTo(goal: { path: string; until: 0 | 1 | 3 }, words: string): Promise<void> {
-  const plays = matchMachine();
-  if (plays) return playOn(plays, goal.path, ({ 0: "entered", 1: "left", 3: "taken" } as const)[goal.until], words);
+  const plays = useRunning.getState().ns;
+  if (plays !== undefined && !ofRobot(plays)) return playOn(plays, goal.path, ({ 0: "entered", 1: "left", 3: "taken" } as const)[goal.until], words);
   goLive();
   const ns = useRunning.getState().ns;
   if (ns === undefined) return announce("no machine of this name runs");
@@ -108,11 +110,11 @@ export const setValue = (name: string, value: string, how: number) =>
 
 export const postEvent = (name: string, data = "") => ask("post_event", { name, data }, `event ${name} posted`);
 
-/** armBreakpoints sets the document's breakpoints in the shown machine of a match. In a robot's machine they are
+/** armBreakpoints sets the document's breakpoints in the shown machine of a match or without a robot. In a robot's machine they are
  * set by the studio. */
 export function armBreakpoints(): void {
-  const ns = matchMachine();
-  if (!ns || !(ns + "/machine/set_breakpoints" in useWire.getState().names.services)) return;
+  const { ns } = useRunning.getState();
+  if (ns === undefined || ofRobot(ns) || !(ns + "/machine/set_breakpoints" in useWire.getState().names.services)) return;
   const paths = useDocument.getState().breakpoints.filter((b) => !b.disabled).map((b) => b.transition ?? b.state ?? "");
   void ask("set_breakpoints", { paths, keep_unknown: true });
 }

@@ -1,7 +1,7 @@
 // What a person does to the machine, with keys, menus or buttons. Everything uses the document's commands.
 
 import { call } from "../wire/client.ts";
-import { inMatch } from "../wire/robots.ts";
+import { ofRobot } from "../wire/robots.ts";
 import { announce } from "../shell/announce.ts";
 import { go } from "../shell/route.ts";
 import type { CopyResponse } from "../types.gen.ts";
@@ -302,7 +302,7 @@ export async function saveAndTakeOver(): Promise<void> {
 /** run starts the document on the robot, instead of the machine that runs there. */
 export async function run(): Promise<void> {
   const s = doc().snapshot;
-  const ns = Object.keys(useRunning.getState().slots).filter((slot) => !inMatch(slot)).sort((a, b) => a.length - b.length)[0];
+  const ns = Object.keys(useRunning.getState().slots).filter(ofRobot).sort((a, b) => a.length - b.length)[0];
   if (!s || ns === undefined) return announce("no executor runs: start one with gonao launch sim.launch.yaml");
   try {
     const r = await call(ns + "/machine/swap", { machine: "", text: s.text, file: s.path, slot: "" });

@@ -1,5 +1,6 @@
 // Opens documents: the file in the address, and the machine that runs on the robot.
 
+import { inMatch } from "../wire/robots.ts";
 import { call, Lost, offered, useWire } from "../wire/client.ts";
 import { go, replace, useRoute } from "../shell/route.ts";
 import { announce } from "../shell/announce.ts";
@@ -82,7 +83,7 @@ export async function openFile(path: string, fresh?: { text: string; running?: b
 }
 
 // The Match page draws the machines of its robots itself.
-const inMatchPage = () => useRunning.getState().match.length > 0;
+const inMatchPage = () => useRunning.getState().instead.some(inMatch);
 
 // watch shows a document that another browser has opened.
 function watch(at: { file?: string; machine?: string }): string | undefined {

@@ -11,13 +11,14 @@ import { Empty } from "../ui/empty.tsx";
 import { useMachineCommands } from "./commands.ts";
 import { Dialogs } from "./dialogs.tsx";
 import { useDocument } from "./document.ts";
+import { followDryRuns, useDryRun } from "./dry.ts";
 import { Inspector } from "./inspector.tsx";
 import { Library } from "./library.tsx";
 import { look } from "./look.ts";
 import { Looks } from "./looks.tsx";
 import { Menu } from "./menu.tsx";
 import { openFile, openRunning, watchFile } from "./open.ts";
-import { useMachines } from "./running.ts";
+import { followInstead, useMachines } from "./running.ts";
 import { Breakpoints, Findings, Values } from "./sides.tsx";
 import { SkillLine } from "./skills.tsx";
 import { Tree } from "./tree.tsx";
@@ -33,6 +34,12 @@ export default function MachinePage() {
   const [tried, setTried] = useState<string>();
   const watched = useWatchedDocuments();
   useMachineCommands();
+  useEffect(followDryRuns, []);
+  const dry = useDryRun()?.namespace;
+  useEffect(() => {
+    followInstead(dry === undefined ? [] : [dry]);
+    return () => followInstead([]);
+  }, [dry]);
   // If the address names no file, the running machine is shown.
   useEffect(() => {
     if (!opens || file || !machines[0] || tried === machines[0].machine) return;

@@ -3,7 +3,7 @@
 import { create } from "zustand";
 import { call, showPast, useWire } from "../wire/client.ts";
 import { announce } from "../shell/announce.ts";
-import { inMatch, machinesIn, useRobot } from "../wire/robots.ts";
+import { inMatch, isDry, machinesIn, ofRobot, useRobot } from "../wire/robots.ts";
 import { Feed, feedOf } from "./live.ts";
 import type { Live } from "./live.ts";
 import { remember, useHistory } from "./history.ts";
@@ -30,14 +30,14 @@ export interface Summary {
 interface RunningState {
   slots: Record<string, Summary>; // machines by namespace
   ns?: string; // namespace of the document's machine
-  match: string[]; // namespaces of the machines of a match that are followed instead of a robot's
+  instead: string[]; // namespaces of the machines that are followed instead of a robot's: of a match, or without a robot
   moment?: number; // shown time of the machine, s; undefined for now
   exact?: boolean; // the moment is the executor's replay, not the page's reconstruction
   problem?: string;
   tick: number; // grows a few times a second while something changes
 }
 
-export const useRunning = create<RunningState>(() => ({ slots: {}, match: [], tick: 0 }));
+export const useRunning = create<RunningState>(() => ({ slots: {}, instead: [], tick: 0 }));
 const set = useRunning.setState;
 const get = useRunning.getState;
 
@@ -88,7 +88,7 @@ function choose(): void {
   const name = useDocument.getState().snapshot?.machine.name;
   const all = Object.values(slots);
   const runs = all.find((s) => !s.idle && s.machine);
-  const own = all.find((s) => !s.idle && s.machine === name) ?? all.find((s) => s.machine === name);
+  const own = all.find((s) => !s.idle && s.machine === name) ?? all.find((s) => s.machine === name || isDry(s.ns));
   const found = name === undefined ? runs : footed.includes(useRoute.getState().page) ? (own && !own.idle ? own : runs) : own;
   if (found?.ns === ns) return;
   past = undefined;
@@ -119,7 +119,7 @@ export function followMachines(namespaces: string[]): void {
 // All pages show the robot at the moment that the machine shows. Runs before a restart used another clock.
 useRunning.subscribe((s, before) => {
   if (s.moment === before.moment && s.ns === before.ns) return;
-  const known = s.moment !== undefined && s.ns !== undefined && !inMatch(s.ns) && useHistory.getState().shown === undefined;
+  const known = s.moment !== undefined && s.ns !== undefined && ofRobot(s.ns) && useHistory.getState().shown === undefined;
   showPast(known ? feedOf(s.ns!).live.begun + s.moment! : undefined);
 });
 
@@ -137,17 +137,17 @@ setInterval?.(() => {
 
 let followed = "";
 function followGraph(robot: string | undefined): void {
-  const { match } = get();
-  const all = match.length ? match : machinesIn(useWire.getState().names).filter((ns) => robot === undefined || ns === robot || ns.startsWith(robot + "/"));
+  const { instead } = get();
+  const all = instead.length ? instead : machinesIn(useWire.getState().names).filter((ns) => robot === undefined || ns === robot || ns.startsWith(robot + "/"));
   const key = all.join();
   if (key === followed) return;
   followed = key;
   followMachines(all);
 }
 
-/** followMatch follows machines of a match instead of those of the robot. An empty list selects the robot's again. */
-export function followMatch(namespaces: string[]): void {
-  set({ match: namespaces });
+/** followInstead follows machines of a match, or one without a robot, instead of those of the robot. An empty list selects the robot's again. */
+export function followInstead(namespaces: string[]): void {
+  set({ instead: namespaces });
 }
 
 /** matchMachine returns the namespace of the shown machine if it belongs to a match. */
@@ -159,7 +159,7 @@ export function matchMachine(): string | undefined {
 /** useMachines follows the machines of the chosen robot, or of a robot of a match, while a component is shown. */
 export function useMachines(): Summary[] {
   const robot = useRobot();
-  useRunning((s) => s.match);
+  useRunning((s) => s.instead);
   useWire((s) => s.names);
   queueMicrotask(() => followGraph(robot));
   return Object.values(useRunning((s) => s.slots));

@@ -1,5 +1,6 @@
 import { useService } from "../shell/session.ts";
 import { redo, save, undo, useDocument } from "./document.ts";
+import { dryRun, useDryRun } from "./dry.ts";
 import * as edit from "./edit.ts";
 import { ancestors } from "./graph.ts";
 import { look, useLook } from "./look.ts";
@@ -12,6 +13,8 @@ export function Toolbar() {
   const yaml = useLook((s) => s.yaml);
   const plays = useService("studio/play");
   const within = inside();
+  const drying = useService("studio/dry_run");
+  const dry = useDryRun();
   const { summary } = useLive();
   if (!snapshot) return <div className="bar toolbar" role="toolbar" aria-label="Machine"><button type="button" disabled>↑ Up</button></div>;
   const can = editor && snapshot.format !== "lua";
@@ -37,11 +40,13 @@ export function Toolbar() {
       <button type="button" onClick={() => dispatchEvent(new Event("studio-fit"))} title="Fit the drawing into the window (0)" aria-label="Fit">⤢</button>
       <button type="button" aria-pressed={yaml} title="Show the text (Y)" onClick={() => look({ yaml: !yaml })}>{snapshot.format === "lua" ? "Lua" : "YAML"}</button>
       <button type="button" disabled={!editor || !(snapshot.unsaved || snapshot.disk === "new")} onClick={() => void save()} title="Ctrl+S">Save</button>
-      {plays && <button type="button" disabled={!editor || errors || snapshot.format !== "yaml"} onClick={() => void edit.playMatch()} title="Play this machine in a match" aria-label="Play this machine">▶ <span className="wide">Play</span></button>}
-      <button type="button" className="primary" disabled={!editor || errors} onClick={() => void edit.saveAndTakeOver()}
+      {drying && <button type="button" disabled={errors && !dry} aria-pressed={!!dry} onClick={() => void dryRun({ op: dry ? "stop" : "start" })}
+        title={dry ? "End the run without a robot (Shift+F8)" : "Run this machine without a robot (Shift+F8)"} aria-label={dry ? "End the dry run" : "Dry run"}>{dry ? "■" : "▷"} <span className="wide">{dry ? "End dry run" : "Dry run"}</span></button>}
+      {plays && !dry && <button type="button" disabled={!editor || errors || snapshot.format !== "yaml"} onClick={() => void edit.playMatch()} title="Play this machine in a match" aria-label="Play this machine">▶ <span className="wide">Play</span></button>}
+      {!dry && <button type="button" className="primary" disabled={!editor || errors} onClick={() => void edit.saveAndTakeOver()}
         title={errors ? "The machine has errors: the robot keeps its present machine" : "Ctrl+Shift+S"}>
         {summary ? <>Save and<wbr /> take over</> : "Save and run"}
-      </button>
+      </button>}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import "./page.css";
 import { Splitter, useSize } from "../shell/splitter.tsx";
 import { useWire } from "../wire/client.ts";
+import { isDry } from "../wire/robots.ts";
 import { Canvas } from "./canvas.tsx";
 import { undo, useDocument } from "./document.ts";
 import { look, useLook } from "./look.ts";
@@ -12,6 +13,7 @@ import { useRunning } from "./running.ts";
 import { Timeline } from "./timeline.tsx";
 import { Toolbar } from "./toolbar.tsx";
 
+const DryBar = lazy(() => import("./drybar.tsx"));
 const YamlPane = lazy(() => import("./yaml.tsx"));
 
 /** MachineView shows the open document, and the running machine with its name. */
@@ -19,6 +21,7 @@ export function MachineView() {
   const [bottom, setBottom] = useSize("bottom", 150);
   const [text, setText] = useSize("text", 420);
   const yaml = useLook((s) => s.yaml);
+  const dry = useRunning((s) => s.ns !== undefined && isDry(s.ns));
   return (
     <div className="middle" style={{ "--bottom": bottom + "px" } as React.CSSProperties}>
       <Toolbar />
@@ -35,6 +38,7 @@ export function MachineView() {
         )}
       </div>
       <Splitter label="Height of the timeline" size={bottom} invert min={90} max={400} onSize={setBottom} />
+      {dry && <Suspense fallback={null}><DryBar /></Suspense>}
       <Timeline />
     </div>
   );

@@ -9,7 +9,7 @@ import { feedOf } from "../machine/live.ts";
 import { Menu } from "../machine/menu.tsx";
 import { openRunning } from "../machine/open.ts";
 import { goLive as machineLive, goTo } from "../machine/past.ts";
-import { followMatch, useLive, useMachines, useRunning } from "../machine/running.ts";
+import { followInstead, useLive, useMachines, useRunning } from "../machine/running.ts";
 import { Breakpoints, Findings, Values } from "../machine/sides.tsx";
 import { MachineView } from "../machine/view.tsx";
 import { call, useWire } from "../wire/client.ts";
@@ -37,14 +37,14 @@ export default function Machines({ robot, first }: { robot: number; first?: stri
     if (!offered) return;
     let here = true;
     call<{ namespaces: string[] }>("match/machines", { robot }).then(
-      (a) => here && (setAll(a.namespaces), followMatch(a.namespaces), setProblem("")),
+      (a) => here && (setAll(a.namespaces), followInstead(a.namespaces), setProblem("")),
       (e: Error) => here && setProblem(e.message),
     );
     return () => {
       here = false;
     };
   }, [robot, offered]);
-  useEffect(() => () => followMatch([]), []);
+  useEffect(() => () => followInstead([]), []);
   useEffect(() => {
     if (summary && opened !== summary.machine) void openRunning(summary);
   }, [summary?.ns, summary?.machine]);

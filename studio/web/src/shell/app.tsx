@@ -33,7 +33,7 @@ export function App() {
     if (plays && !location.hash) go({ page: "match" });
   }, [plays]);
   const shown = pages.find((p) => p.id === route.page) ?? pages[0];
-  const runs = useRunning((s) => s.ns !== undefined && !s.match.length);
+  const runs = useRunning((s) => s.ns !== undefined && !s.instead.length);
   const foot = runs && footed.includes(shown.id);
   const close = () => useDialogs.setState({ open: undefined });
   useEffect(() => {

@@ -21,12 +21,17 @@ export function robotsIn(names: Names): string[] {
 /** inMatch reports whether a namespace belongs to a robot or a machine of the studio's match. */
 export const inMatch = (ns: string): boolean => ns.startsWith("/match/");
 
-/** machinesIn returns the namespaces in which machines run: the robot's own, and one for each further machine. Namespaces of a match
- * are not among them. */
+/** isDry reports whether a namespace belongs to a machine that runs without a robot. */
+export const isDry = (ns: string): boolean => ns.startsWith("/dry_run/");
+
+/** ofRobot reports whether a namespace belongs to a robot of the graph. */
+export const ofRobot = (ns: string): boolean => !inMatch(ns) && !isDry(ns);
+
+/** machinesIn returns the namespaces in which machines of robots run: the robot's own, and one for each further machine. */
 export function machinesIn(names: Names): string[] {
   const suffix = "/machine/snapshot";
   return Object.keys(names.topics)
-    .filter((t) => t.endsWith(suffix) && !inMatch(t))
+    .filter((t) => t.endsWith(suffix) && ofRobot(t))
     .map((t) => t.slice(0, -suffix.length))
     .sort();
 }
