@@ -50,7 +50,6 @@ func balanceStand(c *Config, est *estimator, support nao.Leg, want *nao.Joints) 
 		first := firstOf(leg)
 		want[first+3] += c.StandAnklePitch*d.x + c.StandGyroPitch*est.gyro[1]
 		want[first+4] += -c.StandAnkleRoll*d.y + c.StandGyroRoll*est.gyro[0]
-		want[first+1] -= c.StandHip * clamp(est.pitch, -0.5, 0.5)
 	}
 }
 

@@ -201,7 +201,6 @@ func (k *kickState) begin(e *Engine, ball vec2, toward float64) {
 	sin, cos := math.Sincos(toward - side(k.step.Leg)*e.cfg.KickTurn)
 	k.along = vec2{cos, sin}
 	k.touch = ball.sub(contactBall(toward, vec2{}))
-	k.touch.y += side(k.step.Leg) * cos * e.cfg.KickAside
 	e.speed.X = max(e.speed.X, e.cfg.KickStride)
 	e.planStep()
 	e.period *= e.cfg.KickPeriod
