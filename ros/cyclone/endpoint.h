@@ -28,7 +28,8 @@ struct gn_endpoint {
   ddsrt_atomic_uint32_t matched;  // endpoints on the other side now
   ddsrt_atomic_uint32_t dirty;    // something happened since gn_happened
   ddsrt_atomic_uint32_t misfits, policy, deadlines, died, alive, lost;
-  int event;   // eventfd that counts arrivals; -1 for writers
+  ddsrt_atomic_uint32_t woken;    // the event was added to since Go last began to take
+  int event;   // eventfd that is added to when samples arrive; -1 for writers
   int status;  // eventfd of the participant that counts what happens to endpoints; -1: nobody asks
 };
 

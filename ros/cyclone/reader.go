@@ -18,7 +18,7 @@ import (
 type reader struct {
 	topic string
 	gid   gid
-	event *os.File // counts arrivals; Go's poller waits for it
+	event *os.File // added to when samples arrive; Go's poller waits for it
 	stop  atomic.Bool
 	done  chan struct{}
 	once  sync.Once
@@ -84,6 +84,7 @@ func (r *reader) run(deliver func(data []byte, from source)) {
 	// is never read, which saves two system calls a message.
 	_ = conn.Read(func(uintptr) (ended bool) {
 		var s *C.struct_gn_sample
+		atomic.StoreUint32((*uint32)(unsafe.Pointer(&r.endpoint.woken)), 0) // before taking: a later sample wakes us again
 		for !r.stop.Load() {
 			var from C.struct_gn_source
 			if s = r.takeNext(s, &from); s == nil {
