@@ -38,6 +38,28 @@ in_root test -e /usr/share/man/man1/gonao-launch.1.gz
 in_root test -e /usr/share/bash-completion/completions/gonao
 in_root gonao launch sim.launch.yaml --print >/dev/null
 
+# try_messages installs the messages of a distribution of ROS 2 beside a copy of the one that this machine has, from whose packages it
+# would come. Each message, empty, is encoded and decoded in Python, which loads the libraries for C and the middleware.
+try_messages() {
+	messages=$(ls build/dist/ros-"$1"-gonao-msgs_*.deb 2>/dev/null) || { say "no package of messages: dist found no rosidl of $1"; return; }
+	prefix=$(internal/scripts/rcl.sh 2>/dev/null) && [ "${ROS_DISTRO:-${prefix##*/}}" = "$1" ] || { say "the messages are not tried: no ROS 2 $1 here"; return; }
+	say "the messages, beside the ROS 2 of $prefix"
+	needs=$(LD_LIBRARY_PATH="$prefix/lib" ldd "$prefix"/lib/librcl*.so "$prefix"/lib/librmw*.so | sed -n 's|^[[:space:]]*\(lib[^ ]*\) => \(/usr\)*/lib/.*|*/\1|p' | sort -u | xargs dpkg-query -S | cut -d: -f1 | sort -u)
+	for python in $(dpkg-deb -f "$messages" Depends | tr ',|' '\n\n' | sed -n 's/^ *\(libpython3[^ ]*\) *$/\1/p'); do # one of two names
+		in_root apt-cache show "$python" >/dev/null 2>&1 && break
+	done
+	# shellcheck disable=SC2086 # a list
+	in_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends python3 python3-numpy python3-yaml "$python" $needs >>build/apt.log 2>&1 || { tail -20 build/apt.log; exit 1; }
+	tar -C "$prefix" --exclude='*gonao*' --exclude=./include -c . | tar -C "$root/opt/ros/$1" -x
+	cp "$messages" "$root/tmp/messages.deb"
+	# The copy is no package, so ROS's own are missing for dpkg.
+	in_root dpkg -i --force-depends /tmp/messages.deb >>build/apt.log 2>&1 || { tail -20 build/apt.log; exit 1; }
+	cp internal/scripts/release/messages.py "$root/tmp/"
+	in_root sh -ec 'export AMENT_PREFIX_PATH=$1 LD_LIBRARY_PATH=$1/lib PYTHONPATH=$(echo "$1"/lib/python3.*/site-packages)
+		if ldd "$1"/lib/libgonao_msgs*.so | grep "not found"; then exit 1; fi
+		python3 /tmp/messages.py "$1"' sh "/opt/ros/$1"
+}
+
 for ros in build/dist/ros/*; do
 	[ -d "$ros" ] || continue
 	distro=${ros##*/}
@@ -49,8 +71,9 @@ for ros in build/dist/ros/*; do
 	in_root env AMENT_PREFIX_PATH="/opt/ros/$distro" gonao run gonao state_publisher --help >/dev/null
 	in_root env AMENT_PREFIX_PATH="/opt/ros/$distro" gonao launch robot.launch.yaml --print | grep -q "^  /opt/ros/$distro/lib/gonao/" || { say "the launch file does not start what $distro has"; exit 1; }
 	in_root sh -c "for program in /opt/ros/$distro/lib/gonao/*; do [ -x \$program ] || exit 1; done"
+	try_messages "$distro"
 	in_root sh -c 'dpkg --purge $(dpkg-query -W -f="\${Package}\n" "ros-*")' >>build/apt.log 2>&1
-	[ ! -e "$root/opt/ros/$distro/lib/gonao" ] || { say "the removal left links"; exit 1; }
+	[ ! -e "$root/opt/ros/$distro/lib/gonao" ] && [ ! -e "$root/opt/ros/$distro/share/gonao_msgs" ] || { say "the removal left links"; exit 1; }
 done
 
 if [ -x "$root/usr/lib/gonao/motion_lab" ]; then

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/goreleaser/nfpm/v2"
@@ -147,13 +148,43 @@ func (r release) ofROS(distro, stage string) ([]debian, error) {
 		case "gonao_msgs":
 			d.arch = r.arch
 			d.about = "the messages of gonao for ROS 2 " + distro + "\nMessages, services and actions for C++ and Python."
-			d.depends = []string{"libc6", rosName(distro, "rosidl_default_runtime"), rosName(distro, "action_msgs"), rosName(distro, "geometry_msgs"), rosName(distro, "std_msgs")}
+			d.depends = []string{
+				"libc6", "libgcc-s1", "libstdc++6",
+				rosName(distro, "rosidl_default_runtime"), rosName(distro, "action_msgs"), rosName(distro, "builtin_interfaces"),
+				rosName(distro, "geometry_msgs"), rosName(distro, "std_msgs"),
+			}
+			python, err := pythonDepends(d.stage)
+			if err != nil {
+				return nil, err
+			}
+			d.depends = append(d.depends, python...)
 		default:
 			return nil, fmt.Errorf("%s: expected gonao, gonao_bringup or gonao_msgs", d.stage)
 		}
 		all = append(all, d)
 	}
 	return all, nil
+}
+
+// pythonDepends returns the dependencies of Python modules that were built for one version, lib/python3.11: other versions do not find
+// them.
+func pythonDepends(stage string) ([]string, error) {
+	found, err := filepath.Glob(filepath.Join(stage, "lib", "python3.*"))
+	if err != nil {
+		return nil, err
+	}
+	if len(found) != 1 {
+		return nil, fmt.Errorf("%s/lib: expected one python3.*, got %q", stage, found)
+	}
+	name := filepath.Base(found[0])
+	minor, err := strconv.Atoi(strings.TrimPrefix(name, "python3."))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", found[0], err)
+	}
+	return []string{
+		fmt.Sprintf("python3 (>= 3.%d)", minor), fmt.Sprintf("python3 (<< 3.%d)", minor+1),
+		fmt.Sprintf("lib%s | lib%st64", name, name), // Ubuntu 24.04 has renamed it
+	}, nil
 }
 
 // rosName returns the name of a ROS package's Debian package.
