@@ -20,7 +20,7 @@ func ourRMW() string {
 }
 
 // backendName is the title of the table.
-func backendName() string { return backend + ", " + ourRMW() }
+func backendName() string { return "`rcl`, with " + ourRMW() }
 
 // answering are the peers whose services answer ours: those on the same RMW.
 func answering() []dds { return []dds{dds("rclpy, " + ourRMW())} }

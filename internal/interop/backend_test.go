@@ -6,7 +6,7 @@ package interop
 const backend = "cyclone"
 
 // backendName is the title of the table.
-func backendName() string { return backend }
+func backendName() string { return "Cyclone DDS, the default" }
 
 // answering are the peers whose services answer ours.
 func answering() []dds { return []dds{onCyclone} }

@@ -6,5 +6,6 @@
 //	testdata/ros2/*.py       nodes of a real ROS 2, where one is installed
 //
 // The peers contain nothing of gonao and execute commands, so that a few processes serve many
-// tests. `make nightly STEPS=interop` prints a table of what was tried.
+// tests. `make nightly STEPS=interop` prints a table of what was tried,
+// `internal/scripts/interop.sh docs/interop.md` keeps it.
 package interop

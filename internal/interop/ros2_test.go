@@ -78,19 +78,20 @@ func installed(env []string) installation {
 		}
 	}
 	if len(r.rmws) > 0 {
-		r.lacks = peerLacks(r)
+		r.lacks = r.peerLacks("rclpy", "example_interfaces.action", "example_interfaces.srv", "rosidl_runtime_py")
 	}
 	return r
 }
 
-// peerLacks imports what the rclpy peer imports and returns what is missing, empty if nothing is.
-func peerLacks(r installation) string {
+// peerLacks imports modules as the rclpy peer does and returns what is missing, empty if nothing is.
+func (r installation) peerLacks(modules ...string) string {
 	cmd := exec.Command(r.python, "-c", `import importlib, sys
 for name in sys.argv[1:]:
     try:
         importlib.import_module(name)
     except ModuleNotFoundError as fault:
-        sys.exit("no Python module " + str(fault.name))`, "rclpy", "example_interfaces.action", "example_interfaces.srv", "rosidl_runtime_py")
+        sys.exit("no Python module " + str(fault.name))`)
+	cmd.Args = append(cmd.Args, modules...)
 	cmd.Env = r.env
 	out, err := cmd.CombinedOutput()
 	text := strings.TrimSpace(string(out))
@@ -99,7 +100,11 @@ for name in sys.argv[1:]:
 		return ""
 	case strings.HasPrefix(text, "no Python module "):
 		name, _, _ := strings.Cut(strings.TrimPrefix(text, "no Python module "), ".")
-		return fmt.Sprintf("the peer lacks the Python module %s: install ros-$ROS_DISTRO-%s", name, strings.ReplaceAll(name, "_", "-"))
+		pkg := name
+		if name == "tf2_ros" {
+			pkg = "tf2_ros_py" // tf2_ros is that for C++
+		}
+		return fmt.Sprintf("the peer lacks the Python module %s: install ros-$ROS_DISTRO-%s", name, strings.ReplaceAll(pkg, "_", "-"))
 	}
 	return "" // any other fault is a failure, which the test shows
 }
@@ -179,10 +184,14 @@ func (r installation) runs(rmw string) (why string, ok bool) {
 	return r.lacks, r.lacks == ""
 }
 
-// withROS2 runs a test with each middleware of a real ROS 2.
-func withROS2(t *testing.T, feature string, kinds []dds, test func(t *testing.T, p *peer)) {
+// withROS2 runs a test with each middleware of a real ROS 2 that has the Python modules which the peer needs beside those of all tests.
+func withROS2(t *testing.T, feature string, kinds []dds, test func(t *testing.T, p *peer), modules ...string) {
 	for _, kind := range kinds {
 		why, ok := kind.here()
+		if ok && len(modules) > 0 {
+			why = ros2.peerLacks(modules...)
+			ok = why == ""
+		}
 		if !ok {
 			notRun(string(kind), feature, why)
 			t.Logf("%s: not run: %s", kind, why)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 )
@@ -26,11 +27,11 @@ func record(t *testing.T, peer, feature string) {
 	t.Cleanup(func() {
 		switch {
 		case t.Failed():
-			r.verdict = "FAILED"
+			r.verdict = "**failed**"
 		case t.Skipped():
-			r.verdict = "not run: see above"
+			r.verdict = "not run: the test was skipped"
 		default:
-			r.verdict = "ok"
+			r.verdict = "yes"
 		}
 	})
 }
@@ -42,36 +43,55 @@ func notRun(peer, feature, why string) {
 	table.rows = append(table.rows, &row{peer: peer, feature: feature, verdict: "not run: " + why})
 }
 
-// writeTable writes the table to the file that `make nightly STEPS=interop` names.
+// writeTable writes the table, in Markdown, to the file that GONAO_INTEROP_TABLE names: features by peers.
 func writeTable() {
 	path := os.Getenv("GONAO_INTEROP_TABLE")
 	if path == "" {
 		return
 	}
-	w, err := os.Create(path)
-	if err != nil {
-		panic(err)
-	}
-	defer w.Close()
-	slices.SortStableFunc(table.rows, func(a, b *row) int { return slices.Index(order(), a.peer) - slices.Index(order(), b.peer) })
-	fmt.Fprintf(w, "Our side on the backend %s:\n", backendName())
-	last := ""
-	for _, r := range table.rows {
-		name := r.peer
-		if name == last {
-			name = ""
+	peers := distinct(func(r *row) string { return r.peer })
+	var text, notes strings.Builder
+	fmt.Fprintf(&text, "\n## Our side on %s\n\n| | %s |\n|-|%s\n", backendName(), strings.Join(peers, " | "), strings.Repeat("-|", len(peers)))
+	var why []string
+	for _, feature := range distinct(func(r *row) string { return r.feature }) {
+		fmt.Fprintf(&text, "| %s |", feature)
+		for _, peer := range peers {
+			cell, reason, left := strings.Cut(verdictOf(peer, feature), ": ")
+			if left {
+				if !slices.Contains(why, reason) {
+					why = append(why, reason)
+					fmt.Fprintf(&notes, "%d. %s\n", len(why), reason)
+				}
+				cell = fmt.Sprintf("%s (%d)", cell, slices.Index(why, reason)+1)
+			}
+			fmt.Fprintf(&text, " %s |", cell)
 		}
-		last = r.peer
-		fmt.Fprintf(w, "%-28s  %-76s  %s\n", name, r.feature, r.verdict)
+		text.WriteString("\n")
+	}
+	if len(why) > 0 {
+		text.WriteString("\n" + notes.String())
+	}
+	if err := os.WriteFile(path, []byte(text.String()), 0o600); err != nil {
+		panic(err)
 	}
 }
 
-// order returns the peers in the order of the table: that of their first row.
-func order() (names []string) {
+// verdictOf returns the result of a feature with a peer, empty if it is not for that peer.
+func verdictOf(peer, feature string) string {
 	for _, r := range table.rows {
-		if !slices.Contains(names, r.peer) {
-			names = append(names, r.peer)
+		if r.peer == peer && r.feature == feature {
+			return r.verdict
 		}
 	}
-	return names
+	return ""
+}
+
+// distinct returns a column of the table in the order of the tests, each text once.
+func distinct(column func(*row) string) (all []string) {
+	for _, r := range table.rows {
+		if text := column(r); !slices.Contains(all, text) {
+			all = append(all, text)
+		}
+	}
+	return all
 }

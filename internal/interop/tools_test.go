@@ -115,7 +115,7 @@ func TestTheFramesOfARealROS(t *testing.T) {
 			require.NoError(t, moving.Send(tf.Stamped{Parent: "odom", Child: "base_link", Time: n.Clock.Now(), Transform: tf.Translation(r3.Vec{X: 10})}))
 			return p.ask("tf_lookup map head") == "at 11.0 2.0 3.5"
 		})
-	})
+	}, "tf2_ros")
 }
 
 func TestBagsOfARealROS(t *testing.T) {
