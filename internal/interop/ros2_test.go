@@ -129,6 +129,12 @@ func startROS2(t testing.TB, kind dds) *peer {
 // tool runs a command of the real ROS 2's and returns what it prints.
 func tool(t testing.TB, kind dds, args ...string) string {
 	t.Helper()
+	out, err := toolCommand(kind, args...).CombinedOutput()
+	require.NoError(t, err, "ros2 %s: %s", strings.Join(args, " "), out)
+	return string(out)
+}
+
+func toolCommand(kind dds, args ...string) *exec.Cmd {
 	cmd := exec.Command("ros2", args...)
 	for _, v := range ros2.env {
 		if list, ok := strings.CutPrefix(v, "PATH="); ok {
@@ -140,9 +146,7 @@ func tool(t testing.TB, kind dds, args ...string) string {
 		}
 	}
 	cmd.Env = ros2Env(kind.rmw())
-	out, err := cmd.CombinedOutput()
-	require.NoError(t, err, "ros2 %s: %s", strings.Join(args, " "), out)
-	return string(out)
+	return cmd
 }
 
 func isFile(path string) bool {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -90,6 +91,37 @@ func TestTheToolsOfARealROS(t *testing.T) {
 			require.Contains(t, param("set", "speed", "0.5"), "Set parameter successful")
 			require.Contains(t, param("describe", "speed"), "how fast")
 			require.Contains(t, param("dump"), "speed: 0.5")
+		})
+	}
+}
+
+func TestServiceIntrospectionOfARealROS(t *testing.T) {
+	for _, kind := range answering() {
+		const feature = "ros2 service echo shows a call of ros2 service call"
+		why, ok := kind.here()
+		if !ok {
+			notRun(string(kind), feature, why)
+			continue
+		}
+		t.Run(string(kind), func(t *testing.T) {
+			record(t, string(kind), feature)
+			useOwnDomain(t)
+			n := openFullNode(t)
+			tool(t, kind, "param", "set", "/nao1/full", "service_introspection", "contents", "--no-daemon", "--spin-time", spinSec)
+			cmd := toolCommand(kind, "service", "echo", "/nao1/add", "example_interfaces/srv/AddTwoInts")
+			echo := startIn(t, kind, cmd.Env, cmd)
+			t.Cleanup(echo.kill)
+			eventually(t, "the echo listens", func() bool {
+				g, err := n.Graph()
+				require.NoError(t, err)
+				return slices.ContainsFunc(g.Topics, func(t ros.TopicInfo) bool { return t.Name == "/nao1/add/_service_event" && t.Subscribers > 0 })
+			})
+			require.Contains(t, tool(t, kind, "service", "call", "/nao1/add", "example_interfaces/srv/AddTwoInts", "{a: 1, b: 2}"), "sum=3")
+			for _, line := range []string{"event_type: REQUEST_RECEIVED", "a: 1", "event_type: RESPONSE_SENT", "sum: 3"} {
+				for !strings.Contains(receive(t, echo.answers), line) {
+					continue
+				}
+			}
 		})
 	}
 }
