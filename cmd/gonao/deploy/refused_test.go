@@ -110,11 +110,11 @@ func TestARobotThatCannotRunItIsRefusedBeforeAnythingIsCopied(t *testing.T) {
 	}{
 		"a NAO V5": {
 			programs: map[string]string{"uname": `case $1 in -r) echo 2.6.33.9-rt31-aldebaran-rt ;; *) echo i686 ;; esac`},
-			says:     []string{"2.6.33.9-rt31-aldebaran-rt (i686) is too old", "V4 or V5", "protocol:=naoqi"},
+			says:     []string{"2.6.33.9-rt31-aldebaran-rt (i686) is too old", "V4 and V5", "protocol:=naoqi"},
 		},
 		"a 32-bit kernel": {
 			programs: map[string]string{"uname": `case $1 in -r) echo 4.4.86 ;; *) echo i686 ;; esac`},
-			says:     []string{"32-bit"},
+			says:     []string{"is for 32 bit"},
 		},
 		"another processor": {
 			programs: map[string]string{"uname": `case $1 in -r) echo 6.1.0 ;; *) echo riscv64 ;; esac`},
@@ -123,7 +123,7 @@ func TestARobotThatCannotRunItIsRefusedBeforeAnythingIsCopied(t *testing.T) {
 		"no space": {
 			programs: map[string]string{"df": `echo Filesystem 1024-blocks Used Available; echo /dev/sda 100000 90000 10000`},
 			body:     true,
-			says:     []string{"no space", "10.2 MB are free", "Remove something"},
+			says:     []string{"no space", "10.2 MB are free", "Remove files there"},
 		},
 		"a home that is not ours": {
 			before: func(t *testing.T, r *sshdtest.Robot) {

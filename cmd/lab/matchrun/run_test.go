@@ -78,7 +78,7 @@ func TestABagHoldsTheCamerasThatAreAskedFor(t *testing.T) {
 	}
 
 	_, _, err = run(t, "--players", "1", "--bag", dir+"2", "--camera", "red9")
-	require.EqualError(t, err, "--camera red9: no such robot; expected some of red1, blue1")
+	require.EqualError(t, err, "--camera red9: no such robot; expected some of red1, blue1 (did you mean \"red1\"?)")
 	require.NoDirExists(t, dir+"2")
 	_, _, err = run(t, "--camera", "red1")
 	require.ErrorContains(t, err, "--camera needs --bag")
