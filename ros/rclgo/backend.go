@@ -46,9 +46,22 @@ func Open() (ros.Backend, error) {
 	}
 	context, err := rclgo.NewContext(0, args)
 	if err != nil {
-		return nil, fmt.Errorf("open rcl, RMW_IMPLEMENTATION=%q: %w", os.Getenv("RMW_IMPLEMENTATION"), err)
+		return nil, openError(err)
 	}
 	return &backend{context: context, types: dynamic.Compiled()}, nil
+}
+
+// openError returns an error of rcl's without what rclgo adds, the stack in a buffer that ends with zero bytes.
+func openError(err error) error {
+	text, _, _ := strings.Cut(err.Error(), "\ngoroutine ")
+	if strings.Contains(text, "SECURITY ERROR") {
+		enclave := os.Getenv("ROS_SECURITY_ENCLAVE_OVERRIDE")
+		if enclave == "" {
+			enclave = "/"
+		}
+		text = fmt.Sprintf("security: enclave %s of ROS_SECURITY_KEYSTORE=%q: %s; gonao ros keys add makes an enclave", enclave, os.Getenv("ROS_SECURITY_KEYSTORE"), text)
+	}
+	return fmt.Errorf("open rcl, RMW_IMPLEMENTATION=%q: %s", os.Getenv("RMW_IMPLEMENTATION"), text)
 }
 
 // SetEnclave does nothing: rcl has the enclave from Open on, with its keys.
