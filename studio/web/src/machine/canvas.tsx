@@ -21,6 +21,7 @@ import type { Placed } from "./drawing.ts";
 import { opens, toggleOpen } from "./opened.ts";
 import { remember, useLayout } from "./use_layout.ts";
 import { addSurface, Surface } from "./painter.ts";
+import { between, glideMs } from "./glide.ts";
 import { droppable } from "./library.tsx";
 import { longPress } from "./longpress.ts";
 import { look, useLook } from "./look.ts";
@@ -212,8 +213,6 @@ function toNodes(placed: Placed, selection: Selection, aim: string | undefined):
   });
 }
 
-const glideMs = 260;
-
 // useGlide sets nodes. Boxes whose place has changed glide there, so that a person can follow them.
 function useGlide(now: BoxNode[], to: () => BoxNode[], set: (n: BoxNode[]) => void, when: unknown[]): void {
   const current = useRef(now);
@@ -225,16 +224,13 @@ function useGlide(now: BoxNode[], to: () => BoxNode[], set: (n: BoxNode[]) => vo
       const f = from.get(n.id);
       return f && f.parentId === n.parentId && Math.hypot(f.position.x - n.position.x, f.position.y - n.position.y) > 2;
     };
-    if (!end.some(far) || matchMedia("(prefers-reduced-motion: reduce)").matches) return set(end);
+    const time = glideMs();
+    if (!end.some(far) || time === 0) return set(end);
     const begun = performance.now();
     let frame = 0;
     const step = () => {
-      const t = Math.min(1, (performance.now() - begun) / glideMs);
-      const f = 1 - (1 - t) ** 3;
-      set(t === 1 ? end : end.map((n) => {
-        const a = far(n) ? from.get(n.id)!.position : n.position;
-        return { ...n, position: { x: a.x + (n.position.x - a.x) * f, y: a.y + (n.position.y - a.y) * f } };
-      }));
+      const t = Math.min(1, (performance.now() - begun) / time);
+      set(t === 1 ? end : end.map((n) => (far(n) ? { ...n, position: between(from.get(n.id)!.position, n.position, t) } : n)));
       if (t < 1) frame = requestAnimationFrame(step);
     };
     step();
@@ -269,7 +265,7 @@ function Drawn({ placed }: { placed: Placed }) {
   const width = useStore((s) => s.width);
   const height = useStore((s) => s.height);
   const fit = useRef((whole: boolean) => void whole);
-  fit.current = (whole) => void setViewport(fitted(placed, width, height, whole ? 0.1 : readable));
+  fit.current = (whole) => void setViewport(fitted(placed, width, height, whole ? 0.1 : readable), whole ? { duration: glideMs() } : undefined);
   useEffect(() => {
     moved.current = false;
   }, [shown]);
@@ -336,7 +332,9 @@ function Drawn({ placed }: { placed: Placed }) {
       onNodeDragStop={dragged}
       onSelectionDragStop={(_, all) => dragged(_, undefined, all)}
       onSelectionChange={({ nodes: n }) => {
-        if (n.length > 1) select({ state: n[0].id, states: n.map((x) => x.id) });
+        const had = useDocument.getState().selection.states ?? [];
+        const same = had.length === n.length && n.every((x) => had.includes(x.id)); // it comes back after each selection
+        if (n.length > 1 && !same) select({ state: n[0].id, states: n.map((x) => x.id) });
       }}
       {...droppable(screenToFlowPosition)}
       onConnect={connected}

@@ -12,6 +12,10 @@ export const overlap = (a: Rect, b: Rect, gap = 0): boolean =>
 export const contains = (outer: Rect, r: Rect): boolean =>
   r.x >= outer.x && r.y >= outer.y && r.x + r.width <= outer.x + outer.width && r.y + r.height <= outer.y + outer.height && (r.width < outer.width || r.height < outer.height);
 
+/** onBorder reports whether a rectangle comes closer to the border of another one than gap. */
+export const onBorder = (r: Rect, frame: Rect, gap: number): boolean =>
+  overlap(r, frame, gap) && !contains(frame, { x: r.x - gap, y: r.y - gap, width: r.width + 2 * gap, height: r.height + 2 * gap });
+
 /** extent returns the rectangle around all boxes. */
 export function extent(boxes: Map<string, Rect>): { width: number; height: number; x: number; y: number } {
   const all = [...boxes.values()];

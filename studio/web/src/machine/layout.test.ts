@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { meets, overlap, shape } from "./geometry.ts";
+import { meets, onBorder, overlap, shape } from "./geometry.ts";
 import type { Rect } from "./geometry.ts";
 import { labelSize } from "./graph.ts";
 import type { Graph } from "./graph.ts";
@@ -56,6 +56,7 @@ function crossings(g: Graph, aspect: number): string[] {
     for (const [id, r] of boxes) {
       const open = g.boxes.find((b) => b.id === id)!.open;
       if (overlap(a.label, open ? name(id) : r)) found.push(`label ${a.l.id} over ${id}`);
+      if (open && onBorder(a.label, r, 0)) found.push(`label ${a.l.id} across the border of ${id}`);
       const crosses = open && (around(id, a.l.source) || around(id, a.l.target));
       if (id !== a.l.source && id !== a.l.target && meets(a.points, crosses ? name(id) : r, 0)) found.push(`${a.l.id} across ${id}`);
     }

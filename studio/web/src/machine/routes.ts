@@ -2,7 +2,7 @@
 // state's border; all others run around it. Short links are routed first. A longer link runs around the labels of
 // earlier ones, and its own label is placed where none of them runs.
 
-import { along, at, centre, contains, curve, extent, loop, meets, overlap, shape } from "./geometry.ts";
+import { along, at, centre, contains, curve, extent, loop, meets, onBorder, overlap, shape } from "./geometry.ts";
 import type { LinkShape, Point, Rect, Route } from "./geometry.ts";
 import { Ways } from "./ways.ts";
 
@@ -137,10 +137,11 @@ function places(way: Point[] | undefined, a: Rect, b: Rect, bend: number, size: 
 function loopPlaces(r: Rect, size: { width: number; height: number }): Point[] {
   const middle = at(loop(r), 0.5);
   const x = middle.x + size.width / 2 + 8;
-  return [{ x, y: middle.y - 12 }, { x, y: middle.y - 30 }, { x, y: middle.y + 6 }, { x: r.x + r.width / 2, y: r.y - 60 }, { x, y: middle.y - 60 }];
+  return [{ x, y: middle.y - 12 }, { x, y: middle.y - 30 }, { x, y: middle.y + 6 }, { x: r.x + r.width / 2, y: r.y - 60 }, { x, y: middle.y - 60 },
+    { x: r.x + r.width / 2, y: r.y + r.height + size.height / 2 + margin }];
 }
 
-// freePlace returns a place at which a label covers no box, no other label and no other link, or the best place if
+// freePlace returns a place at which a label covers no box, no border of an open state, no other label and no other link, or the best place if
 // there is no such place.
 function freePlace(plan: Plan, l: LinkShape, middles: Point[]): { middle: Point; rect: Rect; cost: number } {
   let best: { middle: Point; rect: Rect; cost: number } | undefined;
@@ -148,6 +149,11 @@ function freePlace(plan: Plan, l: LinkShape, middles: Point[]): { middle: Point;
     const rect = { x: middle.x - l.label.width / 2, y: middle.y - l.label.height / 2, ...l.label };
     let cost = 0;
     for (const r of plan.solid.values()) if (overlap(rect, r, margin)) cost += 3;
+    for (const f of plan.frames) {
+      const frame = plan.boxes.get(f.id)!;
+      // The label of a link inside an open state stays inside.
+      if (onBorder(rect, frame, 4) || (!overlap(rect, frame) && within(l.source, f.id) && within(l.target, f.id))) cost += 1;
+    }
     for (const r of plan.labels) if (overlap(rect, r, 5)) cost += 2;
     for (const r of plan.runs) if (overlap(rect, r.box, 3) && meets(r.points, rect, 2)) cost += 2;
     if (!best || cost < best.cost) best = { middle, rect, cost };
