@@ -165,7 +165,7 @@ export function TextField({ label, value, onChange, title, placeholder, mono, id
         onChange={(e) => setText(e.target.value)}
         onBlur={apply}
         onKeyDown={(e) => {
-          if (e.key === "Enter") apply();
+          if (e.key === "Enter") e.currentTarget.blur(); // which applies it; the keys are those of the page again
           else if (e.key === "Escape" && text !== undefined) {
             e.stopPropagation();
             setText(undefined);

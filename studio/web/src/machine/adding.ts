@@ -26,8 +26,18 @@ export function addStateIn(within: string, at: Point | undefined, body?: string,
     while (taken.has(name)) name = called + ++n;
     return { op: "add_state", parent: within, name, ...(body ? { text: body } : {}), ...(at ? { x: Math.round(at.x), y: Math.round(at.y) } : {}) };
   }).then((made) => {
-    if (!made?.[0]) return;
-    select({ state: made[0] });
-    requestAnimationFrame(() => document.querySelector<HTMLInputElement>("#state-name")?.select());
+    if (made?.[0]) named(made[0]);
   });
+}
+
+/** named selects a new state, and its name, so that a person can type another one. */
+export function named(id: string): void {
+  select({ state: id });
+  // The form may still show the state before for some frames.
+  const choose = (frames: number) => requestAnimationFrame(() => {
+    const field = document.querySelector<HTMLInputElement>("#state-name");
+    if (field?.value === nameOf(id)) field.select();
+    else if (frames > 0) choose(frames - 1);
+  });
+  choose(100);
 }

@@ -4,6 +4,7 @@ import { announce } from "../shell/announce.ts";
 import type { ExportFormat, ExportResponse, GenerateResponse, Outcome } from "../types.gen.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { CommandLine } from "../ui/empty.tsx";
+import { named } from "./adding.ts";
 import { listFiles, resolve, save, useDocument } from "./document.ts";
 import { look, useLook } from "./look.ts";
 import { reveal } from "./navigate.ts";
@@ -76,13 +77,16 @@ function NewFile() {
   const path = name.endsWith(".yaml") ? name : name + ".yaml";
   const make = async () => {
     const why = await openFile(path, { text: "" });
-    if (why) setProblem(why);
-    else close();
+    if (why) return setProblem(why);
+    close();
+    const { snapshot } = useDocument.getState();
+    const first = snapshot?.path === path ? snapshot.machine.states[0] : undefined;
+    if (first) named(first.id);
   };
   return (
     <Dialog title="New machine" onClose={close}>
       <form onSubmit={(e) => (e.preventDefault(), void make())}>
-        <label className="field"><span>name</span><input autoFocus value={name} onChange={(e) => setName(e.target.value)} /></label>
+        <label className="field"><span>name</span><input autoFocus value={name} onFocus={(e) => e.currentTarget.select()} onChange={(e) => setName(e.target.value)} /></label>
         {problem && <p className="bad" role="alert">{problem}</p>}
         <div className="dialog-actions"><button type="submit" className="primary" disabled={!name}>Make {path}</button></div>
       </form>

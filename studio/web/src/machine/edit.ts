@@ -7,7 +7,7 @@ import { go } from "../shell/route.ts";
 import type { CopyResponse } from "../types.gen.ts";
 import { apply, findState, findTransition, nameOf, parentOf, save, say, select, toggleBreakpoint, useDocument } from "./document.ts";
 import { isState } from "./graph.ts";
-import { addStateIn, targetName } from "./adding.ts";
+import { addStateIn, named, targetName } from "./adding.ts";
 import { drawing, drawn as isDrawn, movedBy, spotIn } from "./drawing.ts";
 import type { Point } from "./geometry.ts";
 import { spots } from "./places.ts";
@@ -46,7 +46,8 @@ export function addState(): void {
 export function connect(): void {
   const from = doc().selection.state;
   if (!from || !isDrawn(from)) return announce("select a state first, then T draws a transition from it");
-  look({ connecting: { from, to: 0 } });
+  // The first target is the next box; it is the state itself if there is no other.
+  look({ connecting: { from, to: targets().indexOf(from) } });
   aim(1);
 }
 
@@ -261,7 +262,7 @@ export function nestSelected(): void {
   // The new state is drawn open, and its states keep their origin, so that none of them moves.
   const within = parentOf(states[0]);
   const around = [{ state: within ? `${within}/${name}` : name, x: 0, y: 0, width: 200, height: 150 }];
-  void apply({ op: "nest", states, name, places: around }, `${states.length} states are inside a new one`).then((m) => m?.[0] && select({ state: m[0] }));
+  void apply({ op: "nest", states, name, places: around }, `${states.length} states are inside a new one`).then((m) => m && named(around[0].state));
 }
 
 export function unnestSelected(): void {

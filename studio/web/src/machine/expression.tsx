@@ -85,7 +85,7 @@ export function ExpressionField({ id, label, value, placeholder, title, machine,
             announce(found.list[next].text);
           } else if (open && (e.key === "Enter" || (e.key === "Tab" && !e.shiftKey))) choose(found.list[at]);
           else if (open && e.key === "Escape") close();
-          else if (e.key === "Enter") return done();
+          else if (e.key === "Enter") return e.currentTarget.blur();
           else if (e.key === "Escape" && text !== undefined) setText(undefined);
           else return;
           e.preventDefault();
