@@ -99,7 +99,7 @@ func TestWhatOverlapsIsFound(t *testing.T) {
 	p := s.open(t, "m3.yaml")
 	p.requireLooks("at first")
 	for _, harm := range []struct{ name, do, found string }{
-		{"a button over another", `document.querySelector(".toolbar > button:last-child").style.transform = "translateX(-60px)"`, "overlaps"},
+		{"a button over another", `document.querySelector(".more-items > button:last-child").style.transform = "translateX(-60px)"`, "overlaps"},
 		{"a button outside", `const b = document.querySelector(".let-down"); b.style.position = "relative"; b.style.left = "60px"`, "outside the window"},
 		{"a state over another", `document.querySelectorAll(".react-flow__node")[0].style.transform = document.querySelectorAll(".react-flow__node")[1].style.transform`, "states overlap"},
 		{"a wide word", `const h = document.querySelector("h2.side-title"); h.textContent = "W".repeat(99); h.style.overflow = "hidden"`, "wider than its box"},
