@@ -3,6 +3,7 @@
 
 import { call, counters, subscribe } from "../wire/client.ts";
 import { inMatch } from "../wire/robots.ts";
+import { Course, numberOf } from "./course.ts";
 
 export interface StateStatus { path: string; active: boolean; entered: number; spent: number; remembered?: boolean; after?: number }
 export interface LiveValue {
@@ -70,6 +71,7 @@ export class Live {
   events: LiveEvent[] = [];
   passed = new Map<string, number>(); // number of the last time each transition was taken, by its id
   runs: Run[] = [];
+  courses = new Map<string, Course>(); // courses of the numbers and truth values, by name
   breakpoints: string[] = [];
   recording = "";
   passedCount = 0; // number of transitions seen in this epoch
@@ -89,11 +91,13 @@ export class Live {
       this.runs = [];
       this.openRuns.clear();
       this.passed = new Map();
+      this.courses = new Map();
       this.passedCount = 0;
     }
     this.states = new Map(s.states.map((x) => [x.path, x]));
     this.order = s.states.map((x) => x.path);
     this.values = new Map(s.values.map((v) => [v.name, v]));
+    this.note(s.values, s.time);
     this.activities = new Map(s.activities.map((a) => [a.state + " " + a.name + " " + a.arguments, a]));
     if (again) for (const e of s.passed ?? []) if (e.kind !== event.start) this.take(e);
     this.common(s, now);
@@ -107,11 +111,20 @@ export class Live {
     if (d.epoch !== this.epoch || d.revision !== this.revision || d.sequence !== this.sequence + 1n) return false;
     for (const s of d.states) this.states.set(s.path, s);
     for (const v of d.values) this.values.set(v.name, v);
+    this.note(d.values, d.time);
     for (const a of d.activities) this.activities.set(a.state + " " + a.name + " " + a.arguments, a);
     for (const e of d.events) this.event(e);
     this.common(d, now);
     this.runsFromStates(d.time);
     return true;
+  }
+
+  private note(values: LiveValue[], time: number): void {
+    for (const v of values) {
+      let course = this.courses.get(v.name);
+      if (!course) this.courses.set(v.name, (course = new Course()));
+      course.add(time, numberOf(v));
+    }
   }
 
   /** outcome returns why an activity of a state has failed, or "" if none has. */

@@ -44,6 +44,10 @@ class Plan {
       if (id === l.source || id === l.target) continue;
       if (crossed.includes(id) ? meets(points, this.solid.get(id)!, 0) : meets(points, r, margin)) n += 3;
     }
+    for (const f of this.frames) {
+      const r = this.boxes.get(f.id)!;
+      if (within(l.source, f.id) && within(l.target, f.id) && !points.every((p) => contains(r, { ...p, width: 0, height: 0 }))) n += 0.4; // better than a label on the border
+    }
     for (const r of this.labels) if (meets(points, r, 1)) n += 2;
     return n;
   }

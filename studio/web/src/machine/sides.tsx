@@ -6,6 +6,7 @@ import { clearBreakpoints, hold, once, release, setValue } from "./debug.ts";
 import { valueText } from "./live.ts";
 import type { LiveValue } from "./live.ts";
 import { reveal } from "./navigate.ts";
+import { togglePin, usePins } from "./pins.ts";
 import { useLive } from "./running.ts";
 import { look } from "./look.ts";
 
@@ -14,6 +15,7 @@ export function Values() {
   const view = useDocument((s) => s.snapshot?.machine);
   const [editing, setEditing] = useState<string>();
   const declared = [...(view?.inputs ?? []), ...(view?.variables ?? []), ...(view?.outputs ?? []), ...(view?.parameters ?? [])];
+  const pins = usePins((s) => s.names);
   const values = live ? [...live.values.values()] : [];
   const unit = new Map(declared.map((v) => [v.name, v.unit ?? ""]));
   if (!live && declared.length === 0) return null;
@@ -25,7 +27,7 @@ export function Values() {
       ))}
       {values.map((v) => (
         <div key={v.name} className={"value-row" + (v.held ? " held" : "")} data-value={v.name}>
-          <button type="button" className="value-button" aria-expanded={editing === v.name} disabled={moment !== undefined}
+          <div className="value-line"><button type="button" className="value-button" aria-expanded={editing === v.name} disabled={moment !== undefined}
             title={`${["input", "variable", "output", "parameter"][v.kind]} · click to set`} onClick={() => setEditing(editing === v.name ? undefined : v.name)}>
             <span className="value-name">{v.name}</span>
             <span className={"value" + (v.stale ? " dim" : "")}>
@@ -33,6 +35,8 @@ export function Values() {
               {valueText(v)}{unit.get(v.name) ? " " + unit.get(v.name) : ""}{v.stale ? " (old)" : ""}
             </span>
           </button>
+          {v.type !== 4 && <button type="button" className="quiet value-pin" aria-pressed={pins.includes(v.name)} aria-label={`Pin ${v.name} to the timeline`}
+            title={pins.includes(v.name) ? "Remove its lane from the timeline" : "Pin it: a lane of the timeline"} onClick={() => togglePin(v.name)} />}</div>
           {editing === v.name && <SetValue value={v} onDone={() => setEditing(undefined)} />}
         </div>
       ))}

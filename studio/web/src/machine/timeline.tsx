@@ -3,7 +3,7 @@
 // not change the page's elements.
 
 import "./timeline.css";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useSize } from "../shell/splitter.tsx";
 import { useCommands } from "../shell/commands.ts";
 import { useService } from "../shell/session.ts";
@@ -16,10 +16,13 @@ import { goLive, goTo, span as remembered } from "./past.ts";
 import { reach, showPart, useHistory } from "./history.ts";
 import type { Part } from "./history.ts";
 import { clock, spans, spanTitle, ticks, windowFrom, zoomed } from "./timeview.ts";
+import { drawCourse, usePins } from "./pins.ts";
 import { useLive, useRunning } from "./running.ts";
+import { useDocument } from "./document.ts";
 
 const laneHeight = 22;
 const axis = 18;
+const courseHeight = 34;
 /** lanes returns the runs of a time span by level, the outermost first. Regions share the lane of their level. */
 export function lanes(runs: Run[], from: number, to: number): Run[][] {
   const out: Run[][] = [];
@@ -43,6 +46,19 @@ function tint(name: string, dark: boolean): string {
   return list[h % list.length];
 }
 
+// useFlawed returns the marks of the states and transitions of the open document that have findings.
+function useFlawed(): Map<string, string> {
+  const findings = useDocument((s) => s.snapshot?.findings);
+  return useMemo(() => {
+    const marks = new Map<string, string>();
+    for (const f of findings ?? []) {
+      const id = f.transition || f.state;
+      if (id && (f.severity === "error" || !marks.has(id))) marks.set(id, f.severity === "error" ? "✕ " : "! ");
+    }
+    return marks;
+  }, [findings]);
+}
+
 export function Timeline() {
   const { live, summary, moment } = useLive();
   const exact = useRunning((s) => s.exact);
@@ -64,7 +80,9 @@ export function Timeline() {
   const span = Math.max(Math.min(20, width), Math.min(width, end - from));
   const levels = all ? lanes(all.runs, from, from + span) : [];
   useEffect(() => void reach(from), [from < begin + 1, Math.floor(from / 10), part]);
-  const height = Math.max(1, levels.length) * (laneHeight + 2) + axis;
+  const pins = usePins((s) => s.names).filter((name) => feed?.values.has(name) && part === undefined);
+  const flawed = useFlawed();
+  const height = Math.max(1, levels.length) * (laneHeight + 2) + pins.length * (courseHeight + 2) + axis;
   // The timeline is redrawn when its width or the colours of the page change, even while nothing runs.
   const [, redraw] = useState(0);
   const shown = !!feed && levels.length > 0;
@@ -113,10 +131,15 @@ export function Timeline() {
           g.beginPath();
           g.rect(x0, y, x1 - x0 - 3, laneHeight);
           g.clip();
-          g.fillText(name, x0 + 5, y + laneHeight / 2);
+          g.fillText((flawed.get(r.path) ?? "") + name, x0 + 5, y + laneHeight / 2);
           g.restore();
         }
       }
+    });
+    const colors = { line: dark ? "#6cb6ff" : "#0b5cad", text: dark ? "#e8ecf0" : "#16191d" };
+    pins.forEach((name, i) => {
+      const y = levels.length * (laneHeight + 2) + i * (courseHeight + 2);
+      drawCourse(g, feed.courses.get(name), name, { y, width: pixels, height: courseHeight }, { from, to: from + span, now: end, at: moment ?? end }, colors);
     });
     g.fillStyle = dark ? "#b4bdc7" : "#4a535d";
     for (const t of ticks(from, from + span)) {
@@ -127,7 +150,9 @@ export function Timeline() {
     const red = dark ? "#ff6a6a" : "#b3141c";
     for (const e of part === undefined ? feed.events : []) {
       const at = x(e.time);
-      if (e.kind === event.missed) g.fillRect(at - 1, height - axis, 3, 6); // an event that nothing consumed
+      const flaw = e.kind === event.transition || e.kind === event.internal ? flawed.get(`${e.source}#${e.index}`) : undefined;
+      if (flaw) g.fillText(flaw, at - 2, height - axis + 5); // a transition with a finding was taken
+      else if (e.kind === event.missed) g.fillRect(at - 1, height - axis, 3, 6); // an event that nothing consumed
       else if (e.kind === event.pause || e.kind === event.error) {
         g.save();
         g.fillStyle = red;

@@ -10,5 +10,6 @@ test("lines are bounded and filtered by level, node and words", () => {
   const f = filtered(l.all, { level: 40, node: "vision", words: "test LINE" });
   assert.ok(f.length > 0 && f.every((x) => x.level === 40 && x.node === "vision"));
   assert.equal(filtered(l.all, { level: 0, node: "", words: "nothing" }).length, 0);
+  assert.equal(filtered(l.all, { level: 0, node: "", words: "", until: 950 }).at(-1)!.text, "line 950 of the Test");
   assert.deepEqual([levelName(20), levelName(45), levelName(5)], ["info", "error", "debug"]);
 });

@@ -6,6 +6,7 @@ export interface Line {
   node: string;
   text: string;
   time: string;
+  sec: number;
 }
 
 export const levels: [number, string][] = [[10, "debug"], [20, "info"], [30, "warn"], [40, "error"], [50, "fatal"]];
@@ -30,7 +31,7 @@ export class Lines {
   add(m: Message): void {
     this.nodes.add(m.name);
     const sec = m.stamp.sec + (m.stamp.nanosec ?? m.stamp.nsec ?? 0) / 1e9;
-    this.all.push({ key: this.next++, level: m.level, node: m.name, text: m.msg, time: sec.toFixed(2) });
+    this.all.push({ key: this.next++, level: m.level, node: m.name, text: m.msg, time: sec.toFixed(2), sec });
     // The list is cut seldom, because each cut copies the array.
     if (this.all.length > this.most * 1.25) this.all = this.all.slice(-this.most);
   }
@@ -39,13 +40,14 @@ export class Lines {
 export interface Filter {
   level: number;
   node: string; // "" selects all nodes
+  until?: number; // later lines are left out: the page shows this past moment, s
   words: string; // all words must occur, in any order and case
 }
 
 export function filtered(lines: Line[], f: Filter): Line[] {
   const words = f.words.toLowerCase().split(/\s+/).filter(Boolean);
   return lines.filter((l) => {
-    if (l.level < f.level || (f.node && l.node !== f.node)) return false;
+    if (l.sec > (f.until ?? Infinity) || l.level < f.level || (f.node && l.node !== f.node)) return false;
     const text = l.text.toLowerCase();
     return words.every((w) => text.includes(w));
   });

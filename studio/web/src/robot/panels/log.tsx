@@ -1,6 +1,6 @@
 // The log of all nodes, from /rosout, with filters. The newest 2000 lines are kept.
 import { useEffect, useRef, useState } from "react";
-import { subscribe } from "../../wire/client.ts";
+import { subscribe, usePast } from "../../wire/client.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { filtered, levelName, levels, Lines, type Line } from "../loglines.ts";
 
@@ -13,6 +13,7 @@ export function Log() {
   const [node, setNode] = useState("");
   const [words, setWords] = useState("");
   const [held, hold] = useState(false);
+  const past = usePast((s) => s.time);
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -29,7 +30,7 @@ export function Log() {
     };
   }, [lines]);
   const frozen = useRef<Line[]>([]);
-  const now = filtered(lines.all, { level, node, words }).slice(-shownLines);
+  const now = filtered(lines.all, { level, node, words, until: past }).slice(-shownLines);
   if (!held) frozen.current = now;
   const shown = held ? frozen.current : now;
   useEffect(() => {
@@ -58,6 +59,7 @@ export function Log() {
           </li>
         ))}
       </ol>
+      {past !== undefined && <p className="panel-note">Up to {past.toFixed(2)}, the moment of the timeline.</p>}
       {shown.length === 0 && <p className="panel-note">No line matches these filters.</p>}
     </div>
   );
