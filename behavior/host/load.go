@@ -114,7 +114,7 @@ func (x Loading) Load(t Text, replaces string) (Loaded, error) {
 	}
 	x.m.source.text, x.m.disk = from.text, sumOf(x.m.files)
 	if model.Hash() == hash {
-		l.Said = "nothing has changed"
+		l.Said = x.m.unchanged()
 		return l, nil
 	}
 	if l.Changed, err = x.m.swap(model); err != nil {

@@ -120,6 +120,14 @@ func TestAMachineIsStoppedStartedAndSwapped(t *testing.T) {
 	require.Equal(t, []string{p.file}, p.Files())
 	p.run(1500 * time.Millisecond)
 	require.Equal(t, "b", p.path())
+
+	short := Text{File: "short.yaml", Text: "machine: short\ninitial: x\nstates: {x: {transitions: [{after: 1s, to: FINAL}]}}\n"}
+	_, err = p.Loading().Swap(short, "", p.now)
+	require.NoError(t, err)
+	p.run(1500 * time.Millisecond)
+	l, err = p.Loading().Load(short, "")
+	require.NoError(t, err)
+	require.Contains(t, l.Said, "it has ended", "a machine is loaded again so that it runs")
 }
 
 func TestBreakpointsMayBeTransitionsAndAreKeptBeforeAMachineRuns(t *testing.T) {

@@ -40,10 +40,19 @@ func (x Loading) Reload() (said string, err error) {
 	}
 	x.m.source.text = x.m.opts.Loader.Source()
 	if model.Hash() == x.m.brain.Machine().Model().Hash() {
-		return "nothing has changed", nil
+		return x.m.unchanged(), nil
 	}
 	changed, err := x.m.swap(model)
 	return changed.String(), err
+}
+
+// unchanged says that a machine was loaded which runs already. A person who loads one again that has ended expects it to
+// run. mu is held.
+func (m *Machine) unchanged() string {
+	if m.brain.Machine().Status() != hfsm.Running {
+		return "nothing has changed, and it has ended: begin it anew (--anew)"
+	}
+	return "nothing has changed"
 }
 
 // FilesChanged reports whether the files that the machine is made of are other ones than when they

@@ -31,6 +31,7 @@
 package machinetopics
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -158,7 +159,7 @@ func (t *Topics) Transition(m *hfsm.Machine, runs uint32, tr hfsm.Transition) {
 	defer t.mu.Unlock()
 	t.count(runs)
 	t.last = tr
-	t.n.Log.Info("transition", "machine", m.Model().Name(), "from", tr.From, "to", tr.To, "name", tr.Name, "sec", tr.Time.Seconds())
+	t.n.Log.Info("transition", "machine", m.Model().Name(), "from", tr.From, "to", cmp.Or(tr.To, tr.Target), "name", tr.Name, "sec", tr.Time.Seconds())
 	t.beat = t.now
 	begun := t.now.Add(-m.Since(clockTime(t.now)))
 	t.publish(m, begun.Add(tr.Time))
