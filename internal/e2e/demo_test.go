@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// summary is summary.json, and a little more.
+// summary holds the fields of summary.json, and some values that the test adds.
 type summary struct {
 	RealTimeFactor *float64 `json:"real_time_factor"`
 	Trace          []struct {
@@ -79,7 +79,7 @@ func TestTheDemoFollowsDancesAndEndsByItself(t *testing.T) {
 	for name, times := range sum.Restarts {
 		require.Zero(t, times, "%s was started again", name)
 	}
-	// The red ball, the green one after 8 s, the right arm after 10 s.
+	// The head follows the red ball and, after 8 s, the green one; the right arm follows after 10 s.
 	require.Len(t, sum.Trace, 3)
 	for i, want := range []struct {
 		sec  float64
@@ -107,7 +107,7 @@ func TestCtrlCEndsTheDemoWithASummary(t *testing.T) {
 	s := newSandbox(t)
 	p := s.start("demo", "--out", "out", "--launch", launchFile("sim.launch.yaml"),
 		"camera:=paper", "world:=empty", "socket:="+s.socket)
-	p.says(`[2-7]\.\d s +followBall/red`) // cycle_stats come once a second
+	p.says(`[2-7]\.\d s +followBall/red`) // cycle_stats is published once a second
 	p.signal(syscall.SIGINT)
 	p.signal(syscall.SIGINT)
 	require.Zero(t, p.exit())

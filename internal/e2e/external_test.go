@@ -23,14 +23,15 @@ import (
 	"gonao/ros/tf"
 )
 
-// externalSocket is the environment variable with the LoLA socket for which the test's program is a robot's software of others.
+// externalSocket is the environment variable that makes the test binary play an external robot; it holds the LoLA
+// socket to use.
 const externalSocket = "GONAO_E2E_LOLA_SOCKET"
 
-// runExternal is the whole software of a robot that stands and turns its head. It runs until the socket is closed.
+// runExternal is the complete software of a robot that stands and turns its head. It runs until the socket is closed.
 func runExternal(socket string) error {
 	conn, err := net.Dial("unix", socket)
 	for ; err != nil; conn, err = net.Dial("unix", socket) {
-		time.Sleep(10 * time.Millisecond) // the simulator has not made it yet
+		time.Sleep(10 * time.Millisecond) // the simulator has not created the socket yet
 	}
 	defer conn.Close()
 	var frame [lola.SensorFrameSize]byte
@@ -51,7 +52,7 @@ func runExternal(socket string) error {
 	}
 }
 
-// startExternal starts the test's own program as a robot's software of others.
+// startExternal starts the test binary as an external robot.
 func (s *sandbox) startExternal(socket string) *process {
 	s.t.Helper()
 	own, err := os.Executable()
@@ -59,8 +60,9 @@ func (s *sandbox) startExternal(socket string) *process {
 	return s.startCommand(exec.Command(own), externalSocket+"="+socket)
 }
 
-// A program of others plays as the blue team. While it answers, the world waits for it. It hangs, answers again, and dies: the match goes
-// on each time, the missed commands are counted, the result is no longer reproducible, and in the end the referee takes the robot out.
+// An external program plays as the blue team. While it answers, the world waits for it. It hangs, answers again, and
+// dies. The match continues each time, the missed commands are counted, the result is no longer marked as reproducible,
+// and in the end the referee takes the robot out.
 func TestAMatchGoesOnWithoutAnExternalRobot(t *testing.T) {
 	s := newSandbox(t)
 	s.observe()
@@ -70,12 +72,12 @@ func TestAMatchGoesOnWithoutAnExternalRobot(t *testing.T) {
 	shapes := subscribe[stdmsgs.String](s, "/red1/robot_description_meshes", ros.Reliable(), ros.TransientLocal())
 	var frames tf.Buffer
 	require.NoError(t, frames.Listen(s.node))
-	// On topics alone: the ports of a GameController belong to the whole machine.
+	// The game controller uses topics only, because the ports of a GameController belong to the whole machine.
 	s.file(".config/gonao/params.yaml", "/**/game_controller: {ros__parameters: {udp: false}}\n")
 	launch := s.startEnv([]string{"HOME=" + s.dir, "XDG_CONFIG_HOME="}, "gonao", "launch", "match_physics.launch.yaml", "players:=1", "blue:=external", "sockets:="+s.socket, "speed:=10.0", "model:=true")
 	external := s.startExternal(s.socket + "_blue1")
 
-	launch.saysAtLast("simulating") // two robots take long to load on a busy machine
+	launch.saysAtLast("simulating") // Two robots take long to load on a busy machine.
 	was := awaitSteady(t, stats)
 	await(t, markers, "red 1 on a disc, since viewers draw its body, and blue 1 without a description", func(m *visualizationmsgs.MarkerArray) bool {
 		robots := added(m, "robots")
@@ -91,7 +93,7 @@ func TestAMatchGoesOnWithoutAnExternalRobot(t *testing.T) {
 	external.isStopped()
 	hung := await(t, stats, "missed commands", func(m *msgs.SimulatorStats) bool { return m.MissedCommands > was.MissedCommands })
 	require.False(t, hung.Reproducible)
-	hung = await(t, stats, "a world that goes on without it", func(m *msgs.SimulatorStats) bool { return m.Simulated > hung.Simulated+1 })
+	hung = await(t, stats, "a world that continues without the robot", func(m *msgs.SimulatorStats) bool { return m.Simulated > hung.Simulated+1 })
 
 	external.signal(syscall.SIGCONT)
 	last := awaitSteady(t, stats)
@@ -115,7 +117,8 @@ func TestAMatchGoesOnWithoutAnExternalRobot(t *testing.T) {
 	await(t, stats, "a world that goes on", func(m *msgs.SimulatorStats) bool { return m.Simulated > died.Simulated+2 })
 }
 
-// awaitSteady waits until a second passes in which every robot has answered each frame. On a busy machine some may be late before.
+// awaitSteady waits for a second in which every robot answers each frame. On a busy machine some answers may be late
+// before that.
 func awaitSteady(t *testing.T, stats *ros.Subscription[msgs.SimulatorStats]) (last msgs.SimulatorStats) {
 	t.Helper()
 	return await(t, stats, "a second without a missed command", func(m *msgs.SimulatorStats) bool {
@@ -126,7 +129,7 @@ func awaitSteady(t *testing.T, stats *ros.Subscription[msgs.SimulatorStats]) (la
 	})
 }
 
-// added returns the markers of a namespace that are drawn.
+// added returns the markers of a namespace that are drawn at present.
 func added(m *visualizationmsgs.MarkerArray, ns string) (of []visualizationmsgs.Marker) {
 	for _, k := range m.Markers {
 		if k.Ns == ns && k.Action == visualizationmsgs.MarkerAdd {

@@ -29,7 +29,8 @@ import (
 	"gonao/ros/rmw"
 )
 
-// patrol walks between two places of the field, follows the red ball with the head and blinks, so that each node has work.
+// patrol is a machine that walks between two places of the field, follows the red ball with the head and blinks, so
+// that each node has work.
 const patrol = `
 machine: patrol
 inputs: {pose_x: {type: float, unit: m}}
@@ -43,7 +44,8 @@ states:
     transitions: [{if: pose_x < -0.6, to: there}, {if: failed, after: 0.5s, to: there}]
 `
 
-// work holds the topic on which each node publishes again and again. It is "" for a node without one, whose parameters are read.
+// work holds, by node, the topic on which the node publishes repeatedly. It is "" for a node without such a topic; its
+// parameters are read instead.
 var work = map[string]string{
 	"simulator": "/clock", "nao_driver": "robot_state", "motion": "joint_command", "vision": "color_blobs", "localization": "pose_estimate",
 	"world_model": "world_model", "planner": "", "executor": "machine_state", "state_publisher": "/tf", "ball_mover": "carrier_command",
@@ -51,21 +53,22 @@ var work = map[string]string{
 }
 
 const (
-	recovery = 5 * time.Second // how long a node may take to be back
+	recovery = 5 * time.Second // time within which a node must be back
 	silence  = 1500 * time.Millisecond
-	tilted   = 0.5 // cosine of the torso's tilt below which the robot has fallen
+	tilted   = 0.5 // cosine of the torso's tilt below which the robot has fallen over
 	trial    = 60 * time.Second
 )
 
-// TestFaultMatrix does to each node what can happen to it, while the robot walks, and reports what the robot and the other nodes
-// do. A fall, or a process that does not come back, fails the test, except that a robot whose driver is stopped may
-// fall. Times are reported: they depend on the computer.
-// FAULT_MATRIX names the file to write (docs/faults.md). FAULT_REPEAT is how often each is done, for single ones:
+// TestFaultMatrix applies each kind of fault to each node while the robot walks, and reports what the robot and the
+// other nodes do. The test fails if the robot falls or a process does not come back, except that a robot whose driver
+// is stopped may fall. Times are reported only, because they depend on the computer.
+// FAULT_MATRIX names the file to write (docs/faults.md). FAULT_REPEAT is the number of times that each fault is
+// applied, for running single faults:
 //
 //	FAULT_REPEAT=5 go test -run '^TestFaultMatrix$/^executor_restarted$' -v ./internal/e2e
 func TestFaultMatrix(t *testing.T) {
 	if testing.Short() {
-		t.Skip("72 faults, a quarter of an hour: make nightly STEPS=faults")
+		t.Skip("72 faults take a quarter of an hour; make nightly STEPS=faults runs them")
 	}
 	times := 1
 	if text := os.Getenv("FAULT_REPEAT"); text != "" {
@@ -85,7 +88,7 @@ func TestFaultMatrix(t *testing.T) {
 		}
 	}
 	for _, by := range []time.Duration{10 * time.Second, -10 * time.Second} {
-		name := fmt.Sprintf("jumps by %v", by)
+		name := fmt.Sprintf("clock jumps by %v", by)
 		t.Run("clock "+name, func(t *testing.T) {
 			m.try(t, "/clock", fault{name, func(t *testing.T, m *matrix, _ string) { m.jump(t, by) }, false})
 		})
@@ -98,11 +101,11 @@ func TestFaultMatrix(t *testing.T) {
 	require.Empty(t, m.left(), "processes that outlive the launch")
 }
 
-// fault is what is done to a node. It returns when it is over.
+// fault is something that is done to a node. Its function returns when the fault is over.
 type fault struct {
 	name     string
 	do       func(t *testing.T, m *matrix, node string)
-	restarts bool // the launcher starts the node again
+	restarts bool // whether the launcher starts the node again
 }
 
 // stop is the name of the fault that stops a process.
@@ -113,10 +116,10 @@ var faults = []fault{
 	{"restarted", func(t *testing.T, m *matrix, node string) { m.signal(t, node, syscall.SIGTERM) }, true},
 	{stop, func(t *testing.T, m *matrix, node string) {
 		m.signal(t, node, syscall.SIGSTOP)
-		time.Sleep(3 * time.Second) // the fault itself
+		time.Sleep(3 * time.Second) // the fault itself takes this long
 		m.signal(t, node, syscall.SIGCONT)
 	}, false},
-	{"slow", func(t *testing.T, m *matrix, node string) { // runs for a tenth of the time
+	{"slow", func(t *testing.T, m *matrix, node string) { // simulated time runs for a tenth of the time
 		for range 50 {
 			m.signal(t, node, syscall.SIGSTOP)
 			time.Sleep(90 * time.Millisecond)
@@ -127,7 +130,7 @@ var faults = []fault{
 	{"sends garbage", func(t *testing.T, m *matrix, node string) { m.garbage(t, node) }, false},
 }
 
-// matrix is the running robot with what is seen of it.
+// matrix is the running robot and what is observed of it.
 type matrix struct {
 	*sandbox
 	launch *process
@@ -135,13 +138,13 @@ type matrix struct {
 	loads  []float64 // load averages
 
 	mu      sync.Mutex
-	last    map[string]time.Time     // the newest sign of each node
-	gap     map[string]time.Duration // longest silence of each since forget
-	states  []string                 // of the body since forget, each once in a row
-	name    string                   // of the body's newest state
-	limp    bool                     // legs lost their stiffness since forget
+	last    map[string]time.Time     // time of the newest sign of each node
+	gap     map[string]time.Duration // longest silence of each node since forget
+	states  []string                 // states of the body since forget, without repetitions
+	name    string                   // name of the body's newest state
+	limp    bool                     // whether the legs lost their stiffness since forget
 	fallen  bool
-	at, was [2]float64 // the torso now and at the last mark, m in world
+	at, was [2]float64 // position of the torso now and at the last mark, m in world
 	upright float64    // cosine of the torso's tilt now
 }
 
@@ -149,7 +152,7 @@ type matrix struct {
 type matrixRow struct {
 	node, fault, robot, others string
 	back, walks                time.Duration
-	early                      bool // a fall began before the fault was over
+	early                      bool // whether a fall began before the fault was over
 }
 
 func newMatrix(t *testing.T) *matrix {
@@ -187,7 +190,7 @@ func newMatrix(t *testing.T) *matrix {
 	}
 	listen(m, "motion_state", m.body)
 	listen(m, "ground_truth", m.truth)
-	// On a busy computer answers are late. The driver waits for them, since the robot would fall otherwise.
+	// On a busy computer answers are late. The driver waits for them, since the robot would otherwise fall.
 	m.launch = m.startEnv([]string{"GONAO_NAO_DRIVER_ANSWER_WITHIN_SEC=0.1"}, "gonao", "launch", "sim.launch.yaml", "camera:=paper", "percepts:=truth", "localization:=true", "speech:=true", "lights:=true",
 		"game:=machine", "studio:=true", "socket:="+m.socket, "machine:="+m.file("patrol.yaml", patrol))
 	return m
@@ -206,7 +209,7 @@ func listen[T any, P ros.Message[T]](m *matrix, topic string, f func(*T)) {
 	m.t.Cleanup(func() { sub.Close() })
 }
 
-// ask reads a node's parameters again and again until the test ends.
+// ask reads a node's parameters repeatedly until the test ends.
 func (m *matrix) ask(node string) {
 	client, err := ros.NewClient[rclinterfaces.GetParametersRequest, rclinterfaces.GetParametersResponse](m.node, node+"/get_parameters")
 	require.NoError(m.t, err)
@@ -222,7 +225,7 @@ func (m *matrix) ask(node string) {
 	}()
 }
 
-// sign notes that a node works.
+// sign records that a node works.
 func (m *matrix) sign(node string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -233,17 +236,17 @@ func (m *matrix) sign(node string) {
 	m.last[node] = now
 }
 
-// legs notes legs without stiffness.
+// legs records whether the legs have lost their stiffness.
 func (m *matrix) legs(s *msgs.RobotState) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	const first, last = 7, 17 // LoLA's order: hips to ankles
+	const first, last = 7, 17 // in LoLA's order: hips to ankles
 	if !slices.ContainsFunc(s.Stiffness[first:last], func(v float32) bool { return v > 0.05 }) {
 		m.limp = true
 	}
 }
 
-// body notes what the body does.
+// body records the state of the body.
 func (m *matrix) body(s *msgs.MotionState) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -253,7 +256,7 @@ func (m *matrix) body(s *msgs.MotionState) {
 	}
 }
 
-// truth notes where the torso is, and a fall.
+// truth records where the torso is, and whether the robot has fallen.
 func (m *matrix) truth(g *msgs.GroundTruth) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -267,7 +270,7 @@ func (m *matrix) truth(g *msgs.GroundTruth) {
 	}
 }
 
-// tips reports whether the torso leans further than a robot that walks, or has fallen.
+// tips reports whether the torso leans further than that of a walking robot, or the robot has fallen.
 func (m *matrix) tips() bool {
 	const leans = 0.9 // cosine of the torso's tilt
 	m.mu.Lock()
@@ -275,7 +278,7 @@ func (m *matrix) tips() bool {
 	return m.fallen || m.upright < leans
 }
 
-// forget begins a trial.
+// forget begins a new trial.
 func (m *matrix) forget() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -283,14 +286,15 @@ func (m *matrix) forget() {
 	m.states, m.limp, m.fallen = nil, false, false
 }
 
-// mark begins to measure how far the robot walks.
+// mark starts measuring how far the robot walks.
 func (m *matrix) mark() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.was = m.at
 }
 
-// walks waits until all nodes have given a sign since a time and the robot has walked 10 cm, and returns when that was.
+// walks waits until every node has given a sign since the given time and the robot has walked 10 cm. It returns the
+// time when both were true.
 func (m *matrix) walks(t *testing.T, since time.Time) time.Time {
 	t.Helper()
 	m.mark()
@@ -304,7 +308,7 @@ func (m *matrix) walks(t *testing.T, since time.Time) time.Time {
 	return time.Time{}
 }
 
-// missing returns what has not worked since a time.
+// missing returns the nodes that have not given a sign since the given time.
 func (m *matrix) missing(since time.Time) []string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -314,13 +318,13 @@ func (m *matrix) missing(since time.Time) []string {
 			all = append(all, node)
 		}
 	}
-	if math.Hypot(m.at[0]-m.was[0], m.at[1]-m.was[1]) < 0.1 || m.name != "walking" { // a robot that falls and gets up moves too
+	if math.Hypot(m.at[0]-m.was[0], m.at[1]-m.was[1]) < 0.1 || m.name != "walking" { // a robot that falls and gets up moves, too
 		all = append(all, "walking")
 	}
 	return all
 }
 
-// try does something to a node, waits until the robot works again, and notes the row.
+// try applies a fault to a node, waits until the robot works again, and adds the row.
 func (m *matrix) try(t *testing.T, node string, f fault) {
 	before := m.pids(t)
 	m.forget()
@@ -350,7 +354,7 @@ func (m *matrix) try(t *testing.T, node string, f fault) {
 	m.note(t, matrixRow{node: node, fault: f.name, back: back.Sub(over), walks: walks.Sub(over), early: early}, before)
 }
 
-// note completes a row and requires that nobody fell and nobody else ended.
+// note completes a row, and requires that the robot did not fall and no other process ended.
 func (m *matrix) note(t *testing.T, row matrixRow, before map[string]int) {
 	var others []string
 	for other, pid := range m.pids(t) {
@@ -391,7 +395,7 @@ func (m *matrix) note(t *testing.T, row matrixRow, before map[string]int) {
 	}
 }
 
-// describe returns the states of a body in words; of many only the first and the last.
+// describe returns the states of a body in words; a long list is shortened to the first and the last.
 func describe(states []string) string {
 	if n := len(states); n > 8 {
 		states = slices.Concat(states[:3], []string{fmt.Sprintf("%d more", n-6)}, states[n-3:])
@@ -402,7 +406,7 @@ func describe(states []string) string {
 	return strings.ReplaceAll(strings.Join(states, ", "), "_", " ")
 }
 
-// pids returns the process of each node.
+// pids returns the process id of each node.
 func (m *matrix) pids(t *testing.T) map[string]int {
 	t.Helper()
 	all := map[string]int{}
@@ -417,8 +421,8 @@ func (m *matrix) signal(t *testing.T, node string, s syscall.Signal) {
 	require.NoError(t, syscall.Kill(m.launch.pidOf(node), s))
 }
 
-// garbage publishes for two seconds what is not a message of a node on all of its topics that other nodes read: its own
-// messages with bits flipped, bytes lost, numbers that are NaN, infinite or huge, and plain noise.
+// garbage publishes invalid messages for two seconds on all topics of a node that other nodes read: the node's own
+// messages with flipped bits, with missing bytes, with numbers that are NaN, infinite or huge, and plain noise.
 func (m *matrix) garbage(t *testing.T, node string) {
 	graph, err := m.node.Graph()
 	require.NoError(t, err)
@@ -434,24 +438,24 @@ func (m *matrix) garbage(t *testing.T, node string) {
 			streams = append(streams, s)
 		}
 	}
-	time.Sleep(time.Second) // collects samples
+	time.Sleep(time.Second) // time to collect samples
 	random := rand.New(rand.NewPCG(1, uint64(len(m.rows))))
 	for range 200 {
 		for _, s := range streams {
-			_ = s.out.Publish(s.spoiled(random)) // a reader that is behind loses it
+			_ = s.out.Publish(s.spoiled(random)) // a reader that is behind loses the message
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
 }
 
-// stream is a topic with a sample of its messages.
+// stream is a topic together with a sample of its messages.
 type stream struct {
 	out    ros.RawPublisher
 	mu     sync.Mutex
 	sample []byte
 }
 
-// openStream opens a topic that a node publishes and another reads; nil for others.
+// openStream opens a topic that the node publishes and another node reads; it returns nil for other topics.
 func openStream(t *testing.T, own *ros.Node, node string, topic ros.TopicInfo) *stream {
 	writes := func(e ros.EndpointInfo) bool { return e.Writer && e.Node == "/nao1/"+node }
 	read := func(e ros.EndpointInfo) bool {
@@ -468,13 +472,13 @@ func openStream(t *testing.T, own *ros.Node, node string, topic ros.TopicInfo) *
 		s.sample = append(s.sample[:0], data...)
 	}, ros.WithQoS(e.QoS))
 	require.NoError(t, err)
-	_ = sub // closed with the node
+	_ = sub // closed together with the node
 	s.out, err = ros.AdvertiseRaw(own, topic.Name, e.Type, e.Hash, ros.WithQoS(e.QoS))
 	require.NoError(t, err)
 	return s
 }
 
-// spoiled returns a sample that is not a message of the node.
+// spoiled returns a damaged copy of the sample.
 func (s *stream) spoiled(r *rand.Rand) []byte {
 	s.mu.Lock()
 	data := slices.Clone(s.sample)
@@ -502,7 +506,8 @@ func (s *stream) spoiled(r *rand.Rand) []byte {
 	return data
 }
 
-// jump publishes one time that is away from the simulator's, which is stopped until nodes take the time of another publisher.
+// jump publishes one time that differs from the simulator's. The simulator is stopped until the nodes accept the time
+// of another publisher.
 func (m *matrix) jump(t *testing.T, by time.Duration) {
 	out, err := ros.Advertise[rosgraphmsgs.Clock](m.node, "/clock", ros.BestEffort())
 	require.NoError(t, err)
@@ -510,16 +515,16 @@ func (m *matrix) jump(t *testing.T, by time.Duration) {
 	now := await(t, subscribe[rosgraphmsgs.Clock](m.sandbox, "/clock"), "the time", func(*rosgraphmsgs.Clock) bool { return out.Subscribers() > 10 })
 	m.signal(t, "simulator", syscall.SIGSTOP)
 	defer m.signal(t, "simulator", syscall.SIGCONT)
-	time.Sleep(2500 * time.Millisecond) // the fault itself
+	time.Sleep(2500 * time.Millisecond) // this is the fault itself
 	require.NoError(t, out.Publish(rosgraphmsgs.Clock{Clock: ros.Stamp(ros.StampTime(now.Clock).Add(by))}))
 }
 
-// load returns the smallest and the largest load average at the ends of the trials.
+// load returns the smallest and the largest load average, measured at the ends of the trials.
 func (m *matrix) load() string {
 	return fmt.Sprintf("%.0f to %.0f", slices.Min(m.loads), slices.Max(m.loads))
 }
 
-// table returns the matrix as a page.
+// table returns the matrix as a Markdown page.
 func (m *matrix) table() string {
 	var b strings.Builder
 	b.WriteString(`# What happens when a node fails

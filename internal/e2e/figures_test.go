@@ -20,7 +20,7 @@ import (
 	"gonao/studio/foxglove/foxglovetest"
 )
 
-// pageTopics are what the studio's pages subscribe together, for one robot with one camera panel.
+// pageTopics are all the topics that the studio's pages subscribe to, for one robot with one camera panel.
 var pageTopics = []string{
 	"studio/session", "studio/presence", "studio/actions", "/rosout", "/tf", "/tf_static", "/nao1/robot_description", "/nao1/robot_state",
 	"/nao1/ground_truth", "/world_markers", "/nao1/world_markers", "/nao1/color_blobs", "/nao1/camera/top/image_raw/compressed", "/nao1/skills",
@@ -28,17 +28,17 @@ var pageTopics = []string{
 	"/nao1/machine/snapshot", "/nao1/machine/deltas", "/nao1/skill/machine/snapshot", "/nao1/skill/machine/deltas",
 }
 
-// camera is the topic of pageTopics that is measured by itself.
+// camera is the topic of pageTopics whose cost is measured separately.
 const camera = "/nao1/camera/top/image_raw/compressed"
 
-// measured is how long each figure is measured.
+// measured is the time for which each figure is measured.
 const measured = 20 * time.Second
 
-// TestFiguresOfTheStudio prints what the studio costs beside a simulated robot that plays: real processes, over DDS. It
-// asserts nothing but that all of it works, since the figures depend on the machine; make bench OF=studio runs it.
+// TestFiguresOfTheStudio prints what the studio costs beside a simulated robot that plays, with real processes over
+// DDS. It asserts only that everything works, since the figures depend on the machine. make bench OF=studio runs it.
 func TestFiguresOfTheStudio(t *testing.T) {
 	if os.Getenv("FIGURES") == "" {
-		t.Skip("it measures for two minutes on a quiet machine: make bench OF=studio")
+		t.Skip("it measures for two minutes on a quiet machine; make bench OF=studio runs it")
 	}
 	s := newSandbox(t)
 	s.observe()
@@ -58,7 +58,7 @@ func TestFiguresOfTheStudio(t *testing.T) {
 		return c
 	}
 	fmt.Println("figure | measured | must")
-	wait(t, measured/2) // discovery
+	wait(t, measured/2) // time for discovery
 	var viewers []*viewing
 	for _, count := range []int{0, 1, 5} {
 		for len(viewers) < count {
@@ -79,7 +79,7 @@ func TestFiguresOfTheStudio(t *testing.T) {
 	with := share(t, simulator, measured)
 	fmt.Printf("server CPU, 1 viewer with a camera | %.1f %% of a core | \n", 100*share(t, pid, measured))
 	after := one.bytes()
-	fmt.Printf("simulator's CPU for images that somebody sees, drawing with it | %.1f %% of a core | \n", 100*(with-alone))
+	fmt.Printf("simulator's CPU for images that a viewer receives, drawing included | %.1f %% of a core | \n", 100*(with-alone))
 	all := 0.0
 	for _, topic := range one.topics() {
 		rate := float64(after[topic]-before[topic]) / (2 * measured.Seconds()) / 1e6
@@ -93,7 +93,7 @@ func TestFiguresOfTheStudio(t *testing.T) {
 	history(t, s)
 }
 
-// history prints how fast the recording grows and how long a moment of it takes.
+// history prints how fast the recording grows and how long it takes to read one of its moments.
 func history(t *testing.T, s *sandbox) {
 	t.Helper()
 	past, err := ros.NewClient[msgs.GetMachineHistoryRequest, msgs.GetMachineHistoryResponse](s.node, "machine/get_history")
@@ -130,7 +130,7 @@ func history(t *testing.T, s *sandbox) {
 	fmt.Printf("get_moment of 50 moments | median %.1f ms, longest %.1f ms | \n", took[len(took)/2], took[len(took)-1])
 }
 
-// viewing is a client that reads all it is sent and counts it.
+// viewing is a client that reads and counts all messages it receives.
 type viewing struct {
 	client *foxglovetest.Client
 	count  chan map[string]int
@@ -153,7 +153,7 @@ func follow(t *testing.T, c *foxglovetest.Client, topics []string) *viewing {
 		for {
 			select {
 			case m := <-c.Messages:
-				const frame = 13 + 4 // the message's head, and that of its WebSocket frame
+				const frame = 13 + 4 // header of the message and of its WebSocket frame
 				bytes[m.Topic] += len(m.Data) + frame
 			case <-v.ask:
 				copied := map[string]int{}
@@ -170,13 +170,13 @@ func follow(t *testing.T, c *foxglovetest.Client, topics []string) *viewing {
 	return v
 }
 
-// bytes returns what has come so far, by topic.
+// bytes returns the number of bytes received so far, by topic.
 func (v *viewing) bytes() map[string]int {
 	v.ask <- struct{}{}
 	return <-v.count
 }
 
-// topics returns the topics that have sent something, sorted.
+// topics returns the topics that have sent a message, sorted.
 func (v *viewing) topics() []string {
 	var all []string
 	for topic := range v.bytes() {
@@ -186,7 +186,7 @@ func (v *viewing) topics() []string {
 	return all
 }
 
-// settle lets subscriptions begin.
+// settle waits until subscriptions have begun.
 func settle(t *testing.T) {
 	t.Helper()
 	wait(t, 2*time.Second)
@@ -200,7 +200,7 @@ func wait(t *testing.T, d time.Duration) {
 	}
 }
 
-// share returns the share of a core that a process uses.
+// share returns the share of a core that a process uses during one measurement.
 func share(t *testing.T, pid int, during time.Duration) float64 {
 	t.Helper()
 	before, began := processorTime(t, pid), time.Now()
@@ -208,14 +208,14 @@ func share(t *testing.T, pid int, during time.Duration) float64 {
 	return (processorTime(t, pid) - before) / time.Since(began).Seconds()
 }
 
-// processorTime returns the seconds that a process's threads have run.
+// processorTime returns the seconds for which a process's threads have run.
 func processorTime(t *testing.T, pid int) (sec float64) {
 	t.Helper()
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	require.NoError(t, err)
 	_, rest, _ := strings.Cut(string(text), ") ")
 	fields := strings.Fields(rest)
-	const ticks = 100 // a second
+	const ticks = 100 // clock ticks per second
 	for _, i := range []int{11, 12} {
 		n, err := strconv.ParseFloat(fields[i], 64)
 		require.NoError(t, err)

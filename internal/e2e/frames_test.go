@@ -18,8 +18,9 @@ import (
 	"gonao/ros/tf"
 )
 
-// TestStampedMessagesNameFramesThatResolve subscribes to every topic of a launch file whose messages have a header, with images,
-// and looks up each frame that they name. TestTwoRobotsLiveInOneWorld does so without images.
+// TestStampedMessagesNameFramesThatResolve subscribes to every topic of a launch file whose messages have a header,
+// including images, and looks up each frame that the messages name. TestTwoRobotsLiveInOneWorld does the same without
+// images.
 func TestStampedMessagesNameFramesThatResolve(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes 35 s of processor time")
@@ -85,15 +86,15 @@ type namedFrames struct {
 	s       *sandbox
 	types   *dynamic.Library
 	buffer  tf.Buffer
-	changed <-chan struct{} // the graph
+	changed <-chan struct{} // node that reads the graph
 	open    map[string]bool // topics whose messages have frames
-	news    chan struct{}   // a topic has spoken for the first time, or named another frame
+	news    chan struct{}   // signaled when a topic has sent its first message or named another frame
 
 	mu    sync.Mutex
 	named map[string]map[string]bool // by topic
 }
 
-// followFrames follows the frames of the sandbox and all messages that name some.
+// followFrames collects the frames of the sandbox, and the frames that all messages name.
 func followFrames(s *sandbox) *namedFrames {
 	s.t.Helper()
 	f := &namedFrames{
@@ -103,8 +104,8 @@ func followFrames(s *sandbox) *namedFrames {
 	return f
 }
 
-// resolve waits until these topics have spoken, and until every frame that any message has named is in a tree with its robot's
-// odom, or with world.
+// resolve waits until each of these topics has sent a message, and until every frame that a message named is in a tree
+// with its robot's odom or with world.
 func (f *namedFrames) resolve(speak []string) {
 	f.s.t.Helper()
 	ctx, cancel := context.WithTimeout(f.s.t.Context(), patience)
@@ -118,14 +119,15 @@ func (f *namedFrames) resolve(speak []string) {
 		select {
 		case <-f.changed:
 		case <-f.news:
-		case <-time.After(100 * time.Millisecond): // nothing announces new frames
+		case <-time.After(100 * time.Millisecond): // no event announces new frames
 		case <-ctx.Done():
 			require.FailNow(f.s.t, "frames do not resolve", "silent: %v\nunresolved: %v\nframes: %v", silent, unknown, f.buffer.Frames())
 		}
 	}
 }
 
-// missing returns the topics that have not spoken, and the frames that cannot be looked up, each behind its topic.
+// missing returns the topics that have not sent a message, and the frames that cannot be looked up, each with its
+// topic.
 func (f *namedFrames) missing(speak []string) (silent, unknown []string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -148,7 +150,7 @@ func (f *namedFrames) missing(speak []string) (silent, unknown []string) {
 	return silent, unknown
 }
 
-// subscribe subscribes to the topics that have appeared.
+// subscribe subscribes to topics that have appeared since the last call.
 func (f *namedFrames) subscribe() {
 	g, err := f.s.node.Graph()
 	require.NoError(f.s.t, err)
@@ -183,7 +185,7 @@ func (f *namedFrames) subscribe() {
 	}
 }
 
-// hasFrames reports whether a type holds a header.
+// hasFrames reports whether a message type contains a header.
 func (f *namedFrames) hasFrames(typeName string) bool {
 	d, err := f.types.Description(typeName)
 	require.NoError(f.s.t, err)
@@ -195,7 +197,7 @@ func (f *namedFrames) hasFrames(typeName string) bool {
 	return false
 }
 
-// note adds the frames of a message and of those in it.
+// note adds the frames of a message and of the messages in it.
 func (f *namedFrames) note(all map[string]bool, m *dynamic.Message) {
 	for _, name := range m.Fields() {
 		v, err := m.Field(name)
@@ -204,7 +206,7 @@ func (f *namedFrames) note(all map[string]bool, m *dynamic.Message) {
 		}
 		switch v := v.(type) {
 		case string:
-			// Joint states, diagnostics and the order to delete markers have no frame.
+			// Joint states, diagnostics and markers with the action DELETE have no frame.
 			if (name == "frame_id" || name == "child_frame_id") && v != "" {
 				all[v] = true
 			}

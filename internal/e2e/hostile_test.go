@@ -20,8 +20,8 @@ import (
 	"gonao/ros"
 )
 
-// TestTheDriverLivesThroughBytesThatAreNoFrames sends noise, halves of frames, frames with noise
-// between them, silence, and closes the connection.
+// TestTheDriverLivesThroughBytesThatAreNoFrames sends noise, halves of frames, frames with noise between them, then
+// nothing, and closes the connection.
 func TestTheDriverLivesThroughBytesThatAreNoFrames(t *testing.T) {
 	s := newSandbox(t)
 	robot, err := net.ListenUnix("unix", &net.UnixAddr{Name: s.socket, Net: "unix"})
@@ -36,15 +36,15 @@ func TestTheDriverLivesThroughBytesThatAreNoFrames(t *testing.T) {
 		require.NoError(t, robot.SetDeadline(time.Now().Add(patience)))
 		conn, err = robot.Accept()
 		require.NoError(t, err)
-		go io.Copy(io.Discard, conn) // the driver's answers
+		go io.Copy(io.Discard, conn) // reads and discards the driver's answers
 	}
 	frame := robotFrame()
-	// speak sends frames, each behind some bytes, until one has become a robot_state.
+	// speak sends frames, each preceded by some bytes, until one has become a robot_state.
 	speak := func(before func() []byte) {
 		drain(states)
 		for late := time.After(patience); ; {
 			if _, err := conn.Write(append(before(), frame...)); err != nil {
-				accept() // a slow machine was silent for too long
+				accept() // the driver may have closed the connection because a slow machine was silent for too long
 			}
 			select {
 			case <-states.C():
@@ -67,12 +67,12 @@ func TestTheDriverLivesThroughBytesThatAreNoFrames(t *testing.T) {
 
 	accept()
 	speak(nothing)
-	speak(func() []byte { return noise(500) })                           // resynchronised
-	speak(func() []byte { return append(noise(9000), frame[:400]...) })  // more than a frame may be
+	speak(func() []byte { return noise(500) })                           // the driver resynchronizes
+	speak(func() []byte { return append(noise(9000), frame[:400]...) })  // more bytes than a frame may have
 	speak(func() []byte { return []byte("GET / HTTP/1.1\r\n\r\n") })     // another protocol
-	speak(func() []byte { return []byte{0xdf, 0xff, 0xff, 0xff, 0xff} }) // a map of four billion
+	speak(func() []byte { return []byte{0xdf, 0xff, 0xff, 0xff, 0xff} }) // a map of four billion entries
 	conn.Write(frame[:300])
-	accept() // after half a frame and a second of silence the driver connects again
+	accept() // after half a frame and a second of silence, the driver connects again
 	speak(nothing)
 	conn.Write(noise(100))
 	conn.Close()
@@ -122,10 +122,10 @@ func TestVisionSaysWhichImagesItCannotRead(t *testing.T) {
 		edit func(m *sensormsgs.Image)
 		says string
 	}{
-		"encoding":           {func(m *sensormsgs.Image) { m.Encoding = "bayer_rggb8" }, `(?m)images not read.*bayer_rggb8.*yuv422_yuy2`},
-		"too little data":    {func(m *sensormsgs.Image) { m.Data = m.Data[:60] }, `(?m)images not read.*60`},
-		"odd width":          {func(m *sensormsgs.Image) { m.Width = 7 }, `(?m)images not read.*7`},
-		"size without sense": {func(m *sensormsgs.Image) { m.Width, m.Step = 1<<31, 1<<31 }, `(?m)images not read`},
+		"encoding":        {func(m *sensormsgs.Image) { m.Encoding = "bayer_rggb8" }, `(?m)images not read.*bayer_rggb8.*yuv422_yuy2`},
+		"too little data": {func(m *sensormsgs.Image) { m.Data = m.Data[:60] }, `(?m)images not read.*60`},
+		"odd width":       {func(m *sensormsgs.Image) { m.Width = 7 }, `(?m)images not read.*7`},
+		"impossible size": {func(m *sensormsgs.Image) { m.Width, m.Step = 1<<31, 1<<31 }, `(?m)images not read`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			vision := s.sub(t).start("vision", node()...)
@@ -148,10 +148,10 @@ func TestVisionSaysWhichImagesItCannotRead(t *testing.T) {
 			require.Zero(t, vision.exit())
 		})
 	}
-	require.Empty(t, blobs.C(), "nothing was seen in them")
+	require.Empty(t, blobs.C(), "no percepts come from these images")
 }
 
-// TestAFullDomainIsTold makes a domain with two places. The observer takes one.
+// TestAFullDomainIsTold makes a domain with room for two participants. The observer takes one of them.
 func TestAFullDomainIsTold(t *testing.T) {
 	s := newSandbox(t)
 	t.Setenv("CYCLONEDDS_URI", "<CycloneDDS><Domain><Discovery><Tag>"+filepath.Base(s.dir)+

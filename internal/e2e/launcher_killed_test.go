@@ -20,7 +20,7 @@ import (
 	"gonao/ros"
 )
 
-// driven launches what a robot needs to stand, and nothing else.
+// driven is a launch file that starts only what a robot needs to stand.
 const driven = `
 launch:
 - arg: {name: socket}
@@ -28,12 +28,12 @@ launch:
 - node: {pkg: gonao, exec: motion, name: motion, namespace: nao1, param: [{from: $(find-pkg-share gonao_bringup)/params/motion.yaml}, {from: $(find-pkg-share gonao_bringup)/params/sim.yaml}]}
 `
 
-// A launcher that is killed can stop nobody. Its driver lets the robot down all the same, to the crouch and limp, and nothing that it
-// started is left. The moments are drawn from the way to the stand and from the stand. The simulator is the robot: it runs beside the
-// launcher and goes on when the driver has ended.
+// A launcher that is killed cannot stop its processes. The driver must nevertheless let the robot down into a limp
+// crouch, and no process may remain. The launcher is killed at a random moment while the robot stands up or stands. The
+// simulator plays the robot: it runs beside the launcher and continues after the driver has ended.
 func TestALauncherThatIsKilledLeavesALimpRobotThatCrouches(t *testing.T) {
 	if testing.Short() {
-		t.Skip("20 launches take minutes: make nightly")
+		t.Skip("20 launches take minutes; make nightly runs this test")
 	}
 	rng := rand.New(rand.NewPCG(32, 9))
 	for n := range 20 {
@@ -52,7 +52,7 @@ func killLauncher(t *testing.T, after time.Duration) {
 	guards := subscribe[msgs.GuardState](s.sandbox, "guard_state", ros.Reliable(), ros.TransientLocal())
 	s.start("simulator", node("world:=empty", "profile:=real", "socket:="+s.socket)...).says("simulating")
 	launch := s.start("gonao", "launch", s.file("driven.launch.yaml", driven), "socket:="+s.socket)
-	await(t, guards, "a robot that follows", func(m *msgs.GuardState) bool { return m.State == msgs.GuardStateFollowing })
+	await(t, guards, "a robot that follows commands", func(m *msgs.GuardState) bool { return m.State == msgs.GuardStateFollowing })
 	s.pass(t, after)
 	require.NoError(t, launch.cmd.Process.Kill())
 	launch.exit()
@@ -60,9 +60,9 @@ func killLauncher(t *testing.T, after time.Duration) {
 	othersEnd := func() bool {
 		return !slices.ContainsFunc(s.left(), func(p string) bool { return !strings.HasSuffix(p, " simulator") })
 	}
-	require.Eventually(t, othersEnd, patience, 20*time.Millisecond, "some still run")
+	require.Eventually(t, othersEnd, patience, 20*time.Millisecond, "processes still run")
 	s.pass(t, time.Second)
-	t.Logf("the longest way in a cycle %.3f rad, the largest lean %.2f rad", s.jump, s.lean)
+	t.Logf("the largest joint movement in a cycle %.3f rad, the largest lean %.2f rad", s.jump, s.lean)
 	require.Less(t, s.jump, 0.15, "rad in a cycle")
 	require.Less(t, s.lean, 0.6, "it stays upright")
 	limp := s.measured(t)
@@ -72,7 +72,7 @@ func killLauncher(t *testing.T, after time.Duration) {
 	}
 }
 
-// measured returns the state of a robot that no driver is connected to.
+// measured returns the state of a robot that has no driver connected.
 func (s *sandbox) measured(t *testing.T) nao.State {
 	t.Helper()
 	conn, err := net.Dial("unix", s.socket)
@@ -86,7 +86,7 @@ func (s *sandbox) measured(t *testing.T) nao.State {
 	var state nao.State
 	sensors.State(&state)
 	for j, stiffness := range state.Stiffness {
-		state.Stiffness[j] = math.Max(0, stiffness) // LoLA has -1 for a motor that is off
+		state.Stiffness[j] = math.Max(0, stiffness) // LoLA reports a stiffness of -1 for a motor that is off.
 	}
 	return state
 }

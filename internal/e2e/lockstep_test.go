@@ -17,7 +17,7 @@ import (
 	"gonao/ros"
 )
 
-// body is a simulator in lockstep with its driver and motion, without cameras and vision.
+// body holds a simulator in lockstep with its driver and motion, without cameras and vision.
 type body struct {
 	*sandbox
 	clock    *ros.Subscription[rosgraphmsgs.Clock]
@@ -40,12 +40,12 @@ func newBody(t *testing.T) *body {
 	b.motion = b.start("motion", here...)
 	b.simulator = b.start("simulator", "--ros-args", "-r", "__ns:=/nao1",
 		"-p", "socket:="+b.socket, "-p", "world:=empty", "-p", "lockstep:=true")
-	// The driver waits for motion on a slow machine.
+	// The driver waits for motion, so that this test also passes on a slow machine.
 	b.driver = b.start("nao_driver", append(here, "-p", "socket:="+b.socket, "-p", "answer_within_sec:=10.0")...)
 	return b
 }
 
-// TestInLockstepPhysicsWaitsForEveryCommand also ends the driver, on the same processes.
+// TestInLockstepPhysicsWaitsForEveryCommand also checks how the driver ends, with the same processes.
 func TestInLockstepPhysicsWaitsForEveryCommand(t *testing.T) {
 	b := newBody(t)
 	b.stands(t)
@@ -53,16 +53,16 @@ func TestInLockstepPhysicsWaitsForEveryCommand(t *testing.T) {
 		return
 	}
 	t.Run("each command is for its own cycle", b.everyCycleIsAnswered)
-	t.Run("no command, no time", b.stoppedMotionStopsTime)
+	t.Run("without commands time stands still", b.stoppedMotionStopsTime)
 	t.Run("SIGINT, twice, lets the robot down", b.letDown)
 }
 
 func (b *body) stands(t *testing.T) {
-	await(t, b.states, "a robot that is stiff", func(m *msgs.RobotState) bool { return m.Stiffness[0] > 0.9 })
+	await(t, b.states, "a stiff robot", func(m *msgs.RobotState) bool { return m.Stiffness[0] > 0.9 })
 }
 
-// everyCycleIsAnswered pairs states and commands. DDS may lose one on its way to us, as the
-// topics are best effort; the cycle numbers of the others show the order.
+// everyCycleIsAnswered pairs states with commands. The topics are best effort, so DDS may lose a message on its way to
+// the test; the cycle numbers of the others show the order.
 func (b *body) everyCycleIsAnswered(t *testing.T) {
 	drain(b.states)
 	first := await(t, b.states, "a state", func(*msgs.RobotState) bool { return true })
@@ -76,12 +76,12 @@ func (b *body) everyCycleIsAnswered(t *testing.T) {
 		answered[m.Cycle] = true
 		return len(answered) == 300
 	})
-	end := await(t, stats, "statistics of these", func(m *msgs.CycleStats) bool { return m.Cycles >= begin.Cycles+300 })
+	end := await(t, stats, "cycle statistics of these cycles", func(m *msgs.CycleStats) bool { return m.Cycles >= begin.Cycles+300 })
 	require.Equal(t, begin.Missed, end.Missed, "cycles without a command of their own")
 }
 
-// stoppedMotionStopsTime shows that physics never runs ahead of control: while motion is stopped, the simulator and the
-// driver answer services, and no cycle comes.
+// stoppedMotionStopsTime checks that physics never runs ahead of control: while motion is stopped, the simulator and
+// the driver answer services, and no further cycle arrives.
 func (b *body) stoppedMotionStopsTime(t *testing.T) {
 	simulator, driver := b.parameters(t, "simulator"), b.parameters(t, "nao_driver")
 	answers := func(n int) {
@@ -92,7 +92,7 @@ func (b *body) stoppedMotionStopsTime(t *testing.T) {
 	}
 	b.motion.signal(syscall.SIGSTOP)
 	b.motion.isStopped()
-	answers(50) // the cycle under way has arrived by now
+	answers(50) // The cycle that was under way has arrived by now.
 	stopped, state := newest(t, b.clock), newest(t, b.states)
 	answers(200)
 	require.Empty(t, b.clock.C(), "time went on without commands")
@@ -103,7 +103,7 @@ func (b *body) stoppedMotionStopsTime(t *testing.T) {
 	await(t, b.clock, "time goes on", func(m *rosgraphmsgs.Clock) bool { return m.Clock != stopped.Clock })
 }
 
-// parameters returns a function that asks a node for a parameter and returns with its answer.
+// parameters returns a function that requests a node's parameter and waits for the answer.
 func (b *body) parameters(t *testing.T, node string) func() {
 	client, err := ros.NewClient[rclinterfaces.GetParametersRequest, rclinterfaces.GetParametersResponse](b.node, node+"/get_parameters")
 	require.NoError(t, err)
@@ -117,7 +117,7 @@ func (b *body) parameters(t *testing.T, node string) func() {
 	}
 }
 
-// newest returns the last message that has been received.
+// newest returns the last received message.
 func newest[T any](t *testing.T, sub *ros.Subscription[T]) (last T) {
 	t.Helper()
 	received := 0
@@ -128,7 +128,7 @@ func newest[T any](t *testing.T, sub *ros.Subscription[T]) (last T) {
 	return last
 }
 
-// letDown interrupts the driver twice while motion still commands.
+// letDown interrupts the driver twice while motion is still publishing commands.
 func (b *body) letDown(t *testing.T) {
 	drain(b.truth)
 	standing := await(t, b.truth, "the torso", func(*msgs.GroundTruth) bool { return true })
@@ -138,12 +138,13 @@ func (b *body) letDown(t *testing.T) {
 	require.Zero(t, b.driver.exit())
 	require.NotContains(t, b.driver.out.String(), "not let down")
 
-	// Without a client time stands still: the last cycle has come once the simulator has answered this often.
+	// Time stands still without a client. After this many answers of the simulator, the last cycle has certainly
+	// arrived.
 	simulator := b.parameters(t, "simulator")
 	for range 50 {
 		simulator()
 	}
-	began, crouched := standing, standing // on a busy machine the driver hears of the signal late, and stands until then
+	began, crouched := standing, standing // On a busy machine the driver receives the signal late, and the robot stands until then.
 	for len(b.truth.C()) > 0 {
 		crouched = <-b.truth.C()
 		if crouched.Poses[0].Position.Z > standing.Poses[0].Position.Z-0.002 {
@@ -151,13 +152,13 @@ func (b *body) letDown(t *testing.T) {
 		}
 	}
 	took := ros.StampTime(crouched.Header.Stamp).Sub(ros.StampTime(began.Header.Stamp))
-	require.Less(t, took, 4*time.Second, "of simulated time")
+	require.Less(t, took, 4*time.Second, "expected less simulated time")
 	require.Greater(t, standing.Poses[0].Position.Z, 0.3, "height of the torso, m")
 	require.Less(t, crouched.Poses[0].Position.Z, 0.28, "height of the torso, m")
 	up := crouched.Poses[0].Orientation
-	require.Greater(t, 1-2*(up.X*up.X+up.Y*up.Y), 0.9, "it sits, and does not lie")
+	require.Greater(t, 1-2*(up.X*up.X+up.Y*up.Y), 0.9, "it sits and does not lie")
 
-	// The next client finds it limp, but for the two cycles that a command is under way.
+	// The next client finds the robot limp, except during the two cycles in which a command is still under way.
 	conn, err := net.Dial("unix", b.socket)
 	require.NoError(t, err)
 	defer conn.Close()
@@ -167,7 +168,7 @@ func (b *body) letDown(t *testing.T) {
 	for j, stiffness := range sensors.Stiffness {
 		require.InDelta(t, 0, stiffness, 0.03, nao.Joint(j).String())
 	}
-	conn.Close() // or the simulator would wait for this client
+	conn.Close() // Otherwise the simulator would wait for this client.
 	b.simulator.signal(syscall.SIGINT)
 	require.Zero(t, b.simulator.exit())
 	require.NoFileExists(t, b.socket)

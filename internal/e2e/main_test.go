@@ -10,11 +10,11 @@ import (
 	"gonao/internal/built"
 )
 
-// patience is how long anything may take before it counts as hanging.
+// patience is the time after which anything that has not happened counts as hanging.
 const patience = 90 * time.Second
 
-// installed is the prefix that the programs and launch files are installed in. It does
-// not change once TestMain has set it.
+// installed is the prefix under which the programs and launch files are installed. It does not change after TestMain
+// has set it.
 var installed string
 
 func TestMain(m *testing.M) {
@@ -41,7 +41,7 @@ func testAll(m *testing.M) (code int, err error) {
 	return m.Run(), nil
 }
 
-// install makes what `colcon build` would: programs and launch files below a prefix.
+// install does what `colcon build` would do: it puts programs and launch files under a prefix.
 func install(prefix string) error {
 	root, err := filepath.Abs(filepath.Join("..", ".."))
 	if err != nil {
@@ -65,12 +65,12 @@ func install(prefix string) error {
 			return err
 		}
 	}
-	// A copy, so that edits of the files do not change a running test.
+	// The files are copied, so that editing them does not change a running test.
 	return os.CopyFS(filepath.Join(prefix, "share", "gonao_bringup"), os.DirFS(filepath.Join(root, "launch")))
 }
 
-// program is the path of an installed program.
+// program returns the path of an installed program.
 func program(name string) string { return filepath.Join(installed, "lib", "gonao", name) }
 
-// launchFile is the path of an installed launch file.
+// launchFile returns the path of an installed launch file.
 func launchFile(name string) string { return filepath.Join(installed, "share", "gonao_bringup", name) }

@@ -11,8 +11,8 @@ import (
 	"gonao/ros"
 )
 
-// TestAMatchIsLaunchedAndEndsByTheRules launches a match of two against two in the kinematic world. The clock goes on, the referee
-// calls, ours scores, and the match ends by itself.
+// TestAMatchIsLaunchedAndEndsByTheRules launches a match of two against two in the kinematic world. It checks that the
+// clock runs, the referee makes decisions, our team scores, and the match ends on its own.
 func TestAMatchIsLaunchedAndEndsByTheRules(t *testing.T) {
 	s := newSandbox(t)
 	s.observe()
@@ -27,11 +27,11 @@ func TestAMatchIsLaunchedAndEndsByTheRules(t *testing.T) {
 		return m.State == msgs.GameStateStateReady && m.Home.Name == "ours" && m.PlayersPerTeam == 2
 	})
 	first := await(t, truths, "a robot", func(m *msgs.GroundTruth) bool { return len(m.Poses) == 2 })
-	await(t, truths, "a robot that walks", func(m *msgs.GroundTruth) bool {
+	await(t, truths, "a walking robot", func(m *msgs.GroundTruth) bool {
 		return m.Poses[0].Position.X != first.Poses[0].Position.X
 	})
-	require.NotEmpty(t, await(t, bodies, "a machine that runs", func(m *msgs.MachineState) bool { return m.Path != "" }).Machine)
-	await(t, markers, "robots to be drawn", func(m *visualizationmsgs.MarkerArray) bool { return len(m.Markers) > 10 })
+	require.NotEmpty(t, await(t, bodies, "a running machine", func(m *msgs.MachineState) bool { return m.Path != "" }).Machine)
+	await(t, markers, "markers of robots", func(m *visualizationmsgs.MarkerArray) bool { return len(m.Markers) > 10 })
 	playing := await(t, games, "PLAYING", func(m *msgs.GameState) bool { return m.State == msgs.GameStateStatePlaying })
 
 	client, err := ros.NewClient[msgs.SetSimulatorSpeedRequest, msgs.SetSimulatorSpeedResponse](s.node, "/simulator/speed")
@@ -43,10 +43,10 @@ func TestAMatchIsLaunchedAndEndsByTheRules(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, answer.Success, answer.Message)
 
-	await(t, games, "a clock that goes on", func(m *msgs.GameState) bool { return m.Remaining < playing.Remaining-60 })
+	await(t, games, "a running clock", func(m *msgs.GameState) bool { return m.Remaining < playing.Remaining-60 })
 	call := await(t, calls, "a call", func(m *msgs.RefereeCall) bool { return m.Performed && m.Action != "" })
 	require.NotEmpty(t, call.Rule)
 	await(t, games, "a goal", func(m *msgs.GameState) bool { return m.Home.Score+m.Away.Score > 0 })
 	launch.says(`the match is over.* red=\d+ blue=\d+`)
-	require.Zero(t, launch.exit(), "the launch ends with its last process")
+	require.Zero(t, launch.exit(), "the launcher ends after its last process")
 }

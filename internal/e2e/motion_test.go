@@ -12,8 +12,8 @@ import (
 	"gonao/ros"
 )
 
-// mover is the whole stack, whose robot the tool moves. It runs in lockstep: on a busy machine a
-// robot without commands would fall or begin again.
+// mover holds the whole stack, whose robot the tool moves. The stack runs in lockstep: on a busy machine a robot
+// without commands would otherwise fall or restart its motion.
 type mover struct {
 	*sandbox
 	states *ros.Subscription[msgs.MotionState]
@@ -30,7 +30,7 @@ func newMover(t *testing.T) *mover {
 	return m
 }
 
-// until waits for a state of the body, for two minutes of the robot's own time.
+// until waits up to two minutes of the robot's own time for a state of the body.
 func (m *mover) until(name string, fits func(s *msgs.MotionState) bool) {
 	m.t.Helper()
 	const longest = 2 * time.Minute
@@ -50,13 +50,13 @@ func (m *mover) in(name string) {
 	m.until(name, func(s *msgs.MotionState) bool { return s.Name == name })
 }
 
-// walks waits until the robot walks by its command, and not only to keep its balance.
+// walks waits until the robot walks because of its command, and not only to keep its balance.
 func (m *mover) walks() {
 	m.t.Helper()
 	m.until("walking", func(s *msgs.MotionState) bool { return s.Name == "walking" && s.VelocityX > 0.05 })
 }
 
-// walk publishes a walking command often: simulated time may be much faster than the clock.
+// walk publishes a walking command at a high rate, because simulated time may run much faster than the clock.
 func (m *mover) walk() *process {
 	m.t.Helper()
 	p := m.start("gonao", "topic", "pub", "--rate", "200", "/nao1/cmd_vel", "geometry_msgs/msg/Twist", "{linear: {x: 0.1}}")
@@ -64,8 +64,8 @@ func (m *mover) walk() *process {
 	return p
 }
 
-// turnsItsHead commands head and legs as programs for naoqi_driver do, while the robot walks.
-// Driver and motion node both subscribe; the head turns, and the robot walks on.
+// turnsItsHead sends commands for head and legs as programs written for naoqi_driver do, while the robot walks. Both
+// the driver and the motion node subscribe to them. The head must turn, and the robot must keep walking.
 func (m *mover) turnsItsHead() {
 	m.t.Helper()
 	states := subscribe[msgs.RobotState](m.sub(m.t), "robot_state", ros.BestEffort(), ros.Depth(1))
@@ -104,11 +104,11 @@ func TestTheToolMakesTheRobotWalkAndKickAndGetUp(t *testing.T) {
 	walk := m.walk()
 	m.turnsItsHead()
 	m.ends(walk)
-	// The kick waits until the walk has come to its end.
+	// The kick waits until the walk has ended.
 	require.Contains(t, m.tool("action", "send-goal", "/nao1/kick", "gonao_msgs/action/Kick", "{}"), "hit: true")
 	m.in("kicking")
 	m.in("standing")
-	m.tool("action", "send-goal", "/nao1/get_up", "gonao_msgs/action/GetUp", "{}") // it stands, so there is nothing to do
+	m.tool("action", "send-goal", "/nao1/get_up", "gonao_msgs/action/GetUp", "{}") // the robot stands already, so there is nothing to do
 
 	walk = m.walk()
 	require.Zero(t, m.now.Falls)
@@ -117,9 +117,9 @@ func TestTheToolMakesTheRobotWalkAndKickAndGetUp(t *testing.T) {
 	pushed := ros.StampTime(m.now.Stamp)
 	m.in("fallen")
 	m.in("getting_up")
-	m.walks() // by the command that is still published
+	m.walks() // it walks by the command that is still being published
 	require.EqualValues(t, 1, m.now.Falls)
-	t.Logf("walks on %.1f s after it fell", ros.StampTime(m.now.Stamp).Sub(pushed).Seconds())
+	t.Logf("continues to walk %.1f s after it fell", ros.StampTime(m.now.Stamp).Sub(pushed).Seconds())
 	m.ends(walk)
 	m.in("standing")
 }

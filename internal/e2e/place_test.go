@@ -13,12 +13,12 @@ import (
 	"gonao/ros"
 )
 
-// TestARobotFindsItselfAndTheBallByItsCameras starts sim.launch.yaml with localization:=true, and puts robot and ball somewhere.
-// What both head cameras show leads to the robot's place, or to its mirror image, as both halves of the field are alike, and to
-// that of the ball.
+// TestARobotFindsItselfAndTheBallByItsCameras starts sim.launch.yaml with localization:=true, and moves the robot and
+// the ball to some place. From the images of both head cameras the nodes must find the ball and the robot's pose, or
+// the mirror image of that pose, as both halves of the field look alike.
 func TestARobotFindsItselfAndTheBallByItsCameras(t *testing.T) {
 	if testing.Short() {
-		t.Skip("13 s of processor time: make nightly STEPS=tests")
+		t.Skip("it takes 13 s of processor time; make nightly STEPS=tests runs it")
 	}
 	s := newSandbox(t)
 	s.observe()
@@ -27,7 +27,7 @@ func TestARobotFindsItselfAndTheBallByItsCameras(t *testing.T) {
 	estimate := subscribe[msgs.PoseEstimate](s, "pose_estimate")
 	model := subscribe[msgs.WorldModel](s, "world_model")
 	launch := s.start("gonao", "launch", "sim.launch.yaml", "localization:=true", "balls:=false", "machine:=none", "socket:="+s.socket)
-	await(t, truth, "a robot that stands", func(m *msgs.GroundTruth) bool { return m.Poses[0].Position.Z > 0.28 })
+	await(t, truth, "a standing robot", func(m *msgs.GroundTruth) bool { return m.Poses[0].Position.Z > 0.28 })
 	s.place(msgs.PlaceObjectRequest{Position: geometrymsgs.Point{X: -1.4, Y: 0.6}, Yaw: 0.4})
 	s.place(msgs.PlaceObjectRequest{Object: "ball", Position: geometrymsgs.Point{X: 0.1, Y: 1.2}})
 	for _, bottom := range []bool{false, true} {
@@ -49,7 +49,7 @@ func TestARobotFindsItselfAndTheBallByItsCameras(t *testing.T) {
 	require.Zero(t, launch.exit())
 }
 
-// place puts the robot or a ball somewhere.
+// place moves the robot or a ball to a place.
 func (s *sandbox) place(where msgs.PlaceObjectRequest) {
 	s.t.Helper()
 	client, err := ros.NewClient[msgs.PlaceObjectRequest, msgs.PlaceObjectResponse](s.node, "simulator/place")

@@ -23,7 +23,7 @@ type process struct {
 	name string
 	cmd  *exec.Cmd
 	out  output // stdout and stderr
-	errs output // stderr alone
+	errs output // stderr only
 	done chan struct{}
 }
 
@@ -49,8 +49,8 @@ func (o *output) String() string {
 	return o.text.String()
 }
 
-// starter starts programs from one thread that stays: the kernel kills them when it
-// ends, and so when the tests are killed.
+// starter starts programs from one thread that never exits. The kernel kills the programs when that thread ends, and so
+// also when the tests are killed.
 var starter = sync.OnceValue(func() chan<- func() {
 	work := make(chan func())
 	go func() {
@@ -62,20 +62,20 @@ var starter = sync.OnceValue(func() chan<- func() {
 	return work
 })
 
-// start starts an installed program. At the test's end it is killed if it still runs,
-// and its output shown if the test has failed.
+// start starts an installed program. When the test ends, the program is killed if it still runs, and its output is
+// shown if the test has failed.
 func (s *sandbox) start(name string, args ...string) *process {
 	s.t.Helper()
 	return s.startEnv(nil, name, args...)
 }
 
-// startEnv starts a program with further environment variables.
+// startEnv starts a program with additional environment variables.
 func (s *sandbox) startEnv(env []string, name string, args ...string) *process {
 	s.t.Helper()
 	return s.startCommand(exec.Command(program(name), args...), env...)
 }
 
-// startCommand starts a command with further environment variables.
+// startCommand starts a command with additional environment variables.
 func (s *sandbox) startCommand(cmd *exec.Cmd, env ...string) *process {
 	s.t.Helper()
 	p := &process{t: s.t, name: filepath.Base(cmd.Path), cmd: cmd, done: make(chan struct{})}
@@ -101,7 +101,7 @@ func (s *sandbox) startCommand(cmd *exec.Cmd, env ...string) *process {
 	return p
 }
 
-// tail keeps the end of a long text.
+// tail returns the end of a long text.
 func tail(text string) string {
 	const most = 6000
 	if len(text) <= most {
@@ -123,11 +123,11 @@ func (p *process) ended() bool {
 // signal sends a signal to the program and its process group, as a terminal does.
 func (p *process) signal(sig syscall.Signal) {
 	if !p.ended() {
-		syscall.Kill(-p.cmd.Process.Pid, sig) // ended just now: nothing to do
+		syscall.Kill(-p.cmd.Process.Pid, sig) // the program has just ended: nothing to do
 	}
 }
 
-// isStopped returns once every thread of the program is stopped, after SIGSTOP.
+// isStopped returns once every thread of the program is stopped, after a SIGSTOP.
 func (p *process) isStopped() {
 	p.t.Helper()
 	deadline := time.Now().Add(patience)
@@ -137,7 +137,7 @@ func (p *process) isStopped() {
 		require.NoError(p.t, err)
 		require.NotEmpty(p.t, files)
 		for _, file := range files {
-			text, _ := os.ReadFile(file) // a thread that has ended meanwhile has none
+			text, _ := os.ReadFile(file) // a thread that has ended has no such file
 			if _, state, ok := strings.Cut(string(text), ") "); ok && state[0] != 'T' {
 				running++
 			}
@@ -156,7 +156,7 @@ func (p *process) exit() int {
 	select {
 	case <-p.done:
 	case <-time.After(patience):
-		p.signal(syscall.SIGQUIT) // shows where it hangs
+		p.signal(syscall.SIGQUIT) // SIGQUIT makes the program print where it hangs
 		<-p.done
 		p.t.Fatalf("%s did not end", p.name)
 	}
@@ -170,7 +170,7 @@ func (p *process) says(pattern string) []string {
 	return p.saysWithin(patience, pattern)
 }
 
-// saysAtLast waits five times as long as says.
+// saysAtLast is like says, with five times the deadline.
 func (p *process) saysAtLast(pattern string) []string {
 	p.t.Helper()
 	return p.saysWithin(5*patience, pattern)
@@ -181,12 +181,12 @@ func (p *process) saysWithin(within time.Duration, pattern string) []string {
 	expression := regexp.MustCompile(pattern)
 	deadline := time.Now().Add(within)
 	for {
-		ended := p.ended() // read first: then all it wrote is there
+		ended := p.ended() // The flag is read before the output, so that the output is complete if the program has ended.
 		if m := expression.FindStringSubmatch(p.out.String()); m != nil {
 			return m
 		}
-		require.False(p.t, ended, "%s ended and has not said %q", p.name, pattern)
-		require.True(p.t, time.Now().Before(deadline), "%s does not say %q", p.name, pattern)
+		require.False(p.t, ended, "%s ended and did not print %q", p.name, pattern)
+		require.True(p.t, time.Now().Before(deadline), "%s does not print %q", p.name, pattern)
 		time.Sleep(10 * time.Millisecond)
 	}
 }
@@ -209,13 +209,13 @@ func (p *process) pidOf(node string) int {
 	return pid
 }
 
-// mark is the environment variable that everything a sandbox starts inherits.
+// mark is the environment variable that all processes started in a sandbox inherit.
 const mark = "GONAO_E2E_SANDBOX"
 
-// left lists the processes of the sandbox that still run, by pid and name.
+// left returns the processes of the sandbox that still run, by pid and name.
 func (s *sandbox) left() []string {
 	var left []string
-	files, _ := filepath.Glob("/proc/[0-9]*/environ") // the pattern is well-formed
+	files, _ := filepath.Glob("/proc/[0-9]*/environ") // The only error is a malformed pattern.
 	for _, file := range files {
 		if env, err := os.ReadFile(file); err != nil || !bytes.Contains(env, []byte(mark+"="+s.dir+"\x00")) {
 			continue

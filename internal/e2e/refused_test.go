@@ -16,16 +16,16 @@ import (
 	"gonao/msgs"
 )
 
-// A refusal is a start that must fail.
+// A refusal is a program start that must fail.
 type refusal struct {
 	name    string
 	program string
-	args    []string // $robot is the socket of a robot that records, $new a free one
+	args    []string // $robot is replaced by the socket of a robot that records, $new by a free socket
 	env     []string
-	says    []string // all of these on stderr
+	says    []string // all of these must be on stderr
 }
 
-// node returns the arguments for parameters of the command line.
+// node returns the command line arguments that set parameters.
 func node(params ...string) []string {
 	args := []string{"--ros-args", "-r", "__ns:=/nao1"}
 	for _, p := range params {
@@ -34,13 +34,13 @@ func node(params ...string) []string {
 	return args
 }
 
-// from returns the arguments for a parameter file.
+// from returns the command line arguments that load a parameter file.
 func from(file string) []string { return append(node(), "--params-file", file) }
 
-// simulator returns the arguments of a simulator with a free socket.
+// simulator returns the arguments of a simulator with an unused socket.
 func simulator(params ...string) []string { return node(append(params, "socket:=$new")...) }
 
-// badFiles are the files that refusals name.
+// badFiles are the files that the refusals name.
 var badFiles = map[string]string{
 	"key.yaml":    "/**/vision:\n  ros__parameters:\n    min_pixel: 3\n",
 	"type.yaml":   "/**/vision:\n  ros__parameters:\n    min_pixels: many\n",
@@ -74,13 +74,13 @@ var badFiles = map[string]string{
 	"params.launch.yaml": "launch:\n- node: {pkg: gonao, exec: vision, param: [{from: nothere.yaml}]}\n",
 }
 
-// refusals are the rows of "bad input"; each is one start of a real program.
+// refusals are the rows of "bad input"; each row starts one real program.
 var refusals = []refusal{
 	{"missing launch file", "gonao", []string{"launch", "nothere.launch.yaml"}, nil, []string{"nothere.launch.yaml", "no such file"}},
 	{"near miss of a launch file", "gonao", []string{"launch", "sin.launch.yaml"}, nil, []string{"sin.launch.yaml", "sim.launch.yaml"}},
 	{"wrong launch file", "gonao", []string{"launch", "wrong.launch.yaml"}, nil, []string{"wrong.launch.yaml:2", `"nodes"`}},
-	{"program that is not there", "gonao", []string{"launch", "exec.launch.yaml"}, nil, []string{"exec.launch.yaml:2", `"television"`}},
-	{"parameter file that is not there", "gonao", []string{"launch", "params.launch.yaml"}, nil, []string{"params.launch.yaml:2", "nothere.yaml"}},
+	{"missing program", "gonao", []string{"launch", "exec.launch.yaml"}, nil, []string{"exec.launch.yaml:2", `"television"`}},
+	{"missing parameter file in a launch file", "gonao", []string{"launch", "params.launch.yaml"}, nil, []string{"params.launch.yaml:2", "nothere.yaml"}},
 	{"unknown type", "gonao", []string{"topic", "pub", "/x", "std_msgs/msg/Strin"}, nil, []string{"no definition of std_msgs/msg/Strin", `"std_msgs/msg/String"`}},
 	{"unknown field", "gonao", []string{"topic", "pub", "/x", "std_msgs/msg/String", "dat: x"}, nil, []string{`"dat"`, "data"}},
 	{"demo: missing launch file", "demo", []string{"--launch", "nothere.launch.yaml", "--duration", "1s"}, nil, []string{"nothere.launch.yaml", "no such file"}},
@@ -94,14 +94,14 @@ var refusals = []refusal{
 	{"unknown key", "vision", from("key.yaml"), nil, []string{"key.yaml:3", `"min_pixel"`, `"min_pixels"`}},
 	{"wrong type", "vision", from("type.yaml"), nil, []string{"type.yaml:3", `"min_pixels"`, "expected an integer", `"many"`}},
 	{"value out of range", "vision", from("value.yaml"), nil, []string{"value.yaml:3", `"min_pixels": 0`, "expected 1 to 307200"}},
-	{"colour that is cut short", "vision", from("color.yaml"), nil, []string{"color.yaml:3", "colors[0]", `expected "name: space`}},
-	{"colour in an unknown space", "vision", from("space.yaml"), nil, []string{"space.yaml:", "colors[0]", "expected rgb, yuv or hsv"}},
+	{"truncated color", "vision", from("color.yaml"), nil, []string{"color.yaml:3", "colors[0]", `expected "name: space`}},
+	{"color in an unknown space", "vision", from("space.yaml"), nil, []string{"space.yaml:", "colors[0]", "expected rgb, yuv or hsv"}},
 	{"unknown camera", "vision", node("camera:=left"), nil, []string{`"camera": "left"`, `expected "top", "bottom" or "both"`}},
 	{"domain that is not a number", "vision", node(), []string{"ROS_DOMAIN_ID=home"}, []string{`ROS_DOMAIN_ID="home"`, "expected a number"}},
 
 	{"motion with an unknown joint", "motion", node("motion_dir:=joint"), nil, []string{"joint/m.xml:1", `"LElbw"`, "LElbowYaw"}},
 	{"motion beyond a limit", "motion", node("motion_dir:=angle"), nil, []string{"angle/m.xml:1", "HeadYaw", "150", "119.5"}},
-	{"motion without time", "motion", node("motion_dir:=zero"), nil, []string{"zero/m.xml:1", "duration", "0.012"}},
+	{"motion without a duration", "motion", node("motion_dir:=zero"), nil, []string{"zero/m.xml:1", "duration", "0.012"}},
 	{"motion file that is cut short", "motion", node("motion_dir:=unclosed"), nil, []string{"unclosed/m.xml:2", "EOF"}},
 	{"no directory of motions", "motion", node("motion_dir:=nothere"), nil, []string{"nothere", "no such"}},
 
@@ -109,42 +109,42 @@ var refusals = []refusal{
 	{"no initial state", "executor", node("machine:=initial.yaml"), nil, []string{"initial.yaml:", "initial: missing"}},
 	{"unknown variable", "executor", node("machine:=variable.yaml"), nil, []string{"variable.yaml:4", `"positions"`}},
 	{"type error in a guard", "executor", node("machine:=guard.yaml"), nil, []string{"guard.yaml:5", "expected a bool"}},
-	{"cycle without time", "executor", node("machine:=cycle.yaml"), nil, []string{"cycle.yaml:4", "without time", "after"}},
+	{"cycle of transitions in one moment", "executor", node("machine:=cycle.yaml"), nil, []string{"cycle.yaml:4", "without time", "after"}},
 	{"unknown activity", "executor", node("machine:=motion.yaml"), nil, []string{"motion.yaml:4", `"plai"`}},
-	{"colour nobody looks for", "executor", node("machine:=purple.yaml"), nil, []string{"purple.yaml:4", `"purple"`, "red"}},
-	{"machine that is not there", "executor", node("machine:=waltz"), nil, []string{`"waltz"`, "dance"}},
+	{"color that vision does not look for", "executor", node("machine:=purple.yaml"), nil, []string{"purple.yaml:4", `"purple"`, "red"}},
+	{"missing machine", "executor", node("machine:=waltz"), nil, []string{`"waltz"`, "dance"}},
 	{"unknown controller", "executor", node("controller:=pid"), nil, []string{"controller", `"pid"`, `"predictive" or "proportional"`}},
 
 	{"odd image width", "simulator", append(from("image.yaml"), "-p", "socket:=$new"), nil, []string{"image.yaml:3", `"camera.width": 321`, "in steps of 2"}},
 	{"half an image size", "simulator", simulator("camera.width:=320"), nil, []string{"camera.width 320", "camera.height"}},
 	{"unknown world", "simulator", simulator("world:=moon"), nil, []string{`"moon"`, "spl"}},
-	{"world file that is not there", "simulator", simulator("world:=./moon.yaml"), nil, []string{"moon.yaml", "no such file"}},
+	{"missing world file", "simulator", simulator("world:=./moon.yaml"), nil, []string{"moon.yaml", "no such file"}},
 	{"unknown motors", "simulator", simulator("profile:=weak"), nil, []string{`"weak"`, "ideal"}},
 	{"no EGL", "simulator", simulator("world:=empty", "camera.width:=320", "camera.height:=240"), []string{"__EGL_VENDOR_LIBRARY_DIRS=/nonexistent"}, []string{"libegl1", "libgl1-mesa-dri", "apt-get install"}},
-	{"socket that is served", "simulator", node("socket:=$robot"), nil, []string{"$robot", "already serves it"}},
+	{"socket in use", "simulator", node("socket:=$robot"), nil, []string{"$robot", "already serves it"}},
 	{"file in the socket's place", "simulator", node("socket:=key.yaml"), nil, []string{"key.yaml", "not a socket"}},
 	{"socket without its directory", "simulator", node("socket:=nothere/robocup"), nil, []string{"nothere/robocup", "no such file"}},
 
 	{"time that is not a number", "nao_driver", node("socket:=$robot", "hold_after_sec:=soon"), nil, []string{`"hold_after_sec"`, "expected a float", `"soon"`}},
 	{"time out of range", "nao_driver", node("socket:=$robot", "hold_after_sec:=-1.0"), nil, []string{`"hold_after_sec": -1`, "expected 0.012"}},
-	{"protocol nobody speaks", "nao_driver", node("socket:=$robot", "protocol:=naoki"), nil, []string{`"protocol"`, `"naoki"`, `expected "lola", "naoqi" or "sim3d"`}},
+	{"unknown protocol", "nao_driver", node("socket:=$robot", "protocol:=naoki"), nil, []string{`"protocol"`, `"naoki"`, `expected "lola", "naoqi" or "sim3d"`}},
 
-	{"lens that lacks its matrix", "camera", node("top.calibration:=lens.yaml"), nil, []string{"top.calibration", "lens.yaml", "camera_matrix: missing"}},
+	{"lens without a matrix", "camera", node("top.calibration:=lens.yaml"), nil, []string{"top.calibration", "lens.yaml", "camera_matrix: missing"}},
 	{"lens that is not YAML", "camera", node("top.calibration:=lens_of.yaml"), nil, []string{"top.calibration", "lens_of.yaml:2: not YAML"}},
-	{"lens that is not there", "camera", node("top.calibration:=nothere.yaml"), nil, []string{"top.calibration", "nothere.yaml", "no such file"}},
+	{"missing lens file", "camera", node("top.calibration:=nothere.yaml"), nil, []string{"top.calibration", "nothere.yaml", "no such file"}},
 
-	{"bridge of types that do not fit", "gazebo_bridge", node("bridge_file:=types.yaml"), nil, []string{"types.yaml:2: ", "ros_type_name: std_msgs/msg/Bol", "std_msgs/msg/Bool"}},
+	{"bridge between types that do not match", "gazebo_bridge", node("bridge_file:=types.yaml"), nil, []string{"types.yaml:2: ", "ros_type_name: std_msgs/msg/Bol", "std_msgs/msg/Bool"}},
 	{"bridge with an unknown key", "gazebo_bridge", node("bridge_file:=names.yaml"), nil, []string{"names.yaml:1: ", "topic: no such key", "topic_name"}},
-	{"bridge that is not there", "gazebo_bridge", node("bridge_file:=nothere.yaml"), nil, []string{"nothere.yaml", "no such file"}},
-	{"model of an unknown Gazebo", "gonao", []string{"robot", "model", "sdf", "--gz", "garden"}, nil, []string{"--gz", `"garden"`, "fortress or harmonic"}},
-	{"world for Gazebo that is unknown", "gonao", []string{"robot", "model", "world", "--gz", "fortress", "--world", "moon"}, nil, []string{"--world", `"moon"`, "spl"}},
+	{"missing bridge file", "gazebo_bridge", node("bridge_file:=nothere.yaml"), nil, []string{"nothere.yaml", "no such file"}},
+	{"model for an unknown Gazebo", "gonao", []string{"robot", "model", "sdf", "--gz", "garden"}, nil, []string{"--gz", `"garden"`, "fortress or harmonic"}},
+	{"unknown world for Gazebo", "gonao", []string{"robot", "model", "world", "--gz", "fortress", "--world", "moon"}, nil, []string{"--world", `"moon"`, "spl"}},
 
-	{"session that is none", "gonao", []string{"robot", "lola", "info", "names.yaml"}, nil, []string{"names.yaml", "no LoLA session", "gonao robot lola record"}},
+	{"file that is not a LoLA session", "gonao", []string{"robot", "lola", "info", "names.yaml"}, nil, []string{"names.yaml", "no LoLA session", "gonao robot lola record"}},
 
-	{"path of unequal lists", "ball_mover", node("first.angles_deg:=[1.0]"), nil, []string{"angles_deg", "heights_m"}},
+	{"path with lists of different lengths", "ball_mover", node("first.angles_deg:=[1.0]"), nil, []string{"angles_deg", "heights_m"}},
 }
 
-// misspelt are command lines that gonao cannot read: its exit code is 2, not 1.
+// misspelt holds command lines that gonao cannot parse: the exit code is 2, not 1.
 var misspelt = []refusal{
 	{"launch argument with a wrong choice", "gonao", []string{"launch", "sim.launch.yaml", "look:=spheres"}, nil, []string{"sim.launch.yaml:", `"look"`, "skin, blocks"}},
 	{"unknown launch argument", "gonao", []string{"launch", "sim.launch.yaml", "lok:=skin"}, nil, []string{"sim.launch.yaml", `"lok"`, `"look"`}},
@@ -154,7 +154,7 @@ var misspelt = []refusal{
 	{"missing argument", "gonao", []string{"topic", "echo"}, nil, []string{"gonao topic echo TOPIC"}},
 }
 
-// withoutInfo returns the lines that are no information about a good start.
+// withoutInfo returns the lines that do not report a successful start.
 func withoutInfo(lines string) string {
 	var out strings.Builder
 	for line := range strings.Lines(lines) {
@@ -165,8 +165,8 @@ func withoutInfo(lines string) string {
 	return out.String()
 }
 
-// TestBadInputIsRefused starts programs that must end with one clear line. A robot and an
-// observer record that nothing moves.
+// TestBadInputIsRefused starts programs that must end with one clear line. A robot and an observer check that nothing
+// moves.
 func TestBadInputIsRefused(t *testing.T) {
 	s := newSandbox(t)
 	for name, text := range badFiles {
@@ -187,7 +187,7 @@ func TestBadInputIsRefused(t *testing.T) {
 		case i >= len(refusals):
 			exits = []int{2}
 		case row.program != "gonao":
-			exits = append(exits, proc.ExitBadConfig) // found before it runs
+			exits = append(exits, proc.ExitBadConfig) // found before the program runs
 		}
 		t.Run(row.name, func(t *testing.T) {
 			args := make([]string, len(row.args))
@@ -213,7 +213,7 @@ func TestBadInputIsRefused(t *testing.T) {
 	require.Empty(t, s.left())
 }
 
-// heard returns what the clients so far have sent to a robot before they ended.
+// heard returns the bytes that all clients so far have sent to a robot before they ended.
 func heard(t *testing.T, robot *net.UnixListener) []byte {
 	t.Helper()
 	var all []byte
@@ -221,7 +221,7 @@ func heard(t *testing.T, robot *net.UnixListener) []byte {
 	for {
 		conn, err := robot.Accept()
 		if err != nil {
-			return all // no other client came
+			return all // no other client connected
 		}
 		bytes, err := io.ReadAll(conn)
 		require.NoError(t, errors.Join(err, conn.Close()))

@@ -17,11 +17,11 @@ import (
 	"gonao/msgs"
 )
 
-// TestTheRobotIsDeployedTo brings the real programs over a real sshd to an empty home, in front
-// of a LoLA socket.
+// TestTheRobotIsDeployedTo copies the real programs over a real sshd to an empty home directory, on a robot that has a
+// LoLA socket.
 func TestTheRobotIsDeployedTo(t *testing.T) {
 	robot, s := sshdtest.New(t), newSandbox(t)
-	robot.Program("systemctl", "exit 1") // whatever this machine has
+	robot.Program("systemctl", "exit 1") // The stub always fails, so that this machine's systemd does not matter.
 	s.serveRobot()
 	s.observe()
 	states := subscribe[msgs.RobotState](s, "robot_state")
@@ -45,7 +45,7 @@ func TestTheRobotIsDeployedTo(t *testing.T) {
 	await(t, states, "the deployed driver's state", func(*msgs.RobotState) bool { return true })
 	await(t, commands, "the deployed motion's stand", func(c *msgs.JointCommand) bool { return c.Stiffness[0] > 0.5 })
 
-	// Only the programs and libraries that were copied are in use.
+	// Only copied programs and libraries may be in use.
 	status := gonao("status", robot.Target())
 	require.Contains(t, status.out.String(), "nodes     run for")
 	mapped := mappedFiles(t, filepath.Join(robot.Home, "gonao"))
@@ -65,7 +65,7 @@ func TestTheRobotIsDeployedTo(t *testing.T) {
 	require.Empty(t, mappedFiles(t, filepath.Join(robot.Home, "gonao")), "all have ended")
 }
 
-// mappedFiles are the files that the programs running from a directory have in memory.
+// mappedFiles returns the files that programs started from a directory have mapped into memory.
 func mappedFiles(t *testing.T, dir string) []string {
 	t.Helper()
 	all, err := filepath.Glob("/proc/[0-9]*/exe")
@@ -91,7 +91,7 @@ func mappedFiles(t *testing.T, dir string) []string {
 	return files
 }
 
-// serveRobot serves LoLA until the test ends, for a robot that crouches whatever it is commanded.
+// serveRobot serves LoLA until the test ends. The robot stays in the crouch, whatever it is commanded.
 func (s *sandbox) serveRobot() {
 	s.t.Helper()
 	l, err := net.Listen("unix", s.socket)
@@ -108,7 +108,7 @@ func (s *sandbox) serveRobot() {
 			if err != nil {
 				return // the test is over
 			}
-			go io.Copy(io.Discard, conn) // the driver's answers
+			go io.Copy(io.Discard, conn) // reads and discards the driver's answers
 			for err == nil && s.t.Context().Err() == nil {
 				<-cycle.C
 				_, err = conn.Write(frame)

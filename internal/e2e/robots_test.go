@@ -17,8 +17,8 @@ import (
 	"gonao/ros"
 )
 
-// TestTwoSimulatedRobotsShareAGraph starts two robots, each with a simulator, a time, a
-// namespace and a LoLA server of its own, one of them over TCP.
+// TestTwoSimulatedRobotsShareAGraph starts two robots. Each has its own simulator, time, namespace and LoLA server; one
+// of them uses TCP.
 func TestTwoSimulatedRobotsShareAGraph(t *testing.T) {
 	s := newSandbox(t)
 	s.observe()
@@ -43,13 +43,13 @@ func TestTwoSimulatedRobotsShareAGraph(t *testing.T) {
 	require.NoError(t, err)
 	for _, topic := range graph.Topics {
 		if topic.Name == "/clock" {
-			require.Zero(t, topic.Publishers, "nobody speaks on the clock of all")
+			require.Zero(t, topic.Publishers, "no node publishes on the shared clock")
 		}
 	}
 }
 
-// TestTwoRobotsLiveInOneWorld runs two_robots.launch.yaml: one simulator, a stack for each
-// robot. Both stand; nao2 is put before nao1, and each hears the other one.
+// TestTwoRobotsLiveInOneWorld runs two_robots.launch.yaml, which starts one simulator and a stack for each robot. Both
+// robots stand. nao2 is placed in front of nao1, and each receives the other's messages.
 func TestTwoRobotsLiveInOneWorld(t *testing.T) {
 	s := newSandbox(t)
 	s.observe()
@@ -68,13 +68,13 @@ func TestTwoRobotsLiveInOneWorld(t *testing.T) {
 
 	for i := range names {
 		await(t, states[i], "stiff joints", func(m *msgs.RobotState) bool { return m.Stiffness[0] > 0.9 })
-		await(t, truths[i], "standing beside the other one", func(m *msgs.GroundTruth) bool {
+		await(t, truths[i], "standing beside the other robot", func(m *msgs.GroundTruth) bool {
 			at := m.Poses[0].Position
 			return m.Names[0] == "torso" && at.Z > 0.28 && math.Abs(at.Y-(0.5-float64(i))) < 0.1
 		})
 	}
 	first := await(t, balls, "the balls", func(m *msgs.CarrierState) bool { return len(m.Angles) == 2 })
-	await(t, balls, "balls that are moved", func(m *msgs.CarrierState) bool {
+	await(t, balls, "moving balls", func(m *msgs.CarrierState) bool {
 		return math.Abs(float64(m.Angles[0]-first.Angles[0])) > 0.05
 	})
 
@@ -93,7 +93,7 @@ func TestTwoRobotsLiveInOneWorld(t *testing.T) {
 			return m.Sonar[0] > 0.3 && m.Sonar[0] < 0.65
 		})
 		pose, err := frames.buffer.Wait(ctx, name+"/odom", name+"/l_sole", time.Time{})
-		require.NoError(t, err, "the frames of each robot hang together")
+		require.NoError(t, err, "the frames of each robot form one tree")
 		require.Less(t, math.Abs(pose.P.Z), 0.1)
 	}
 	var speak []string

@@ -20,7 +20,7 @@ import (
 type sandbox struct {
 	t      *testing.T
 	dir    string // working directory of its programs
-	socket string // of LoLA; short enough for a Unix socket
+	socket string // of LoLA; short enough for a Unix socket path
 	node   *ros.Node
 }
 
@@ -33,7 +33,7 @@ func newSandbox(t *testing.T) *sandbox {
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	s := &sandbox{t: t, dir: dir, socket: filepath.Join(dir, "robocup")}
 
-	// The tag separates the test from others in the same domain.
+	// The tag separates this test from other participants in the same domain.
 	tag := filepath.Base(dir)
 	t.Setenv("ROS_DOMAIN_ID", fmt.Sprint((os.Getpid()+len(t.Name()))%102))
 	t.Setenv("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST")
@@ -46,8 +46,8 @@ func newSandbox(t *testing.T) *sandbox {
 	return s
 }
 
-// lookAtInstalled looks at the programs and launch files. The go command records the files that a test opens, and runs these
-// tests again when one of them has changed; it records nothing of what TestMain opens.
+// lookAtInstalled opens the programs and launch files. The go command records the files that a test opens and runs
+// these tests again when one of them has changed. It does not record what TestMain opens.
 var lookAtInstalled = sync.OnceValue(func() error {
 	if _, err := built.Dir(); err != nil {
 		return err
@@ -60,7 +60,7 @@ var lookAtInstalled = sync.OnceValue(func() error {
 	})
 })
 
-// sub returns the sandbox for a subtest.
+// sub returns the same sandbox for a subtest.
 func (s *sandbox) sub(t *testing.T) *sandbox {
 	own := *s
 	own.t = t
@@ -76,7 +76,7 @@ func (s *sandbox) file(name, text string) string {
 	return path
 }
 
-// observe joins the sandbox's domain with a node in the robot's namespace.
+// observe adds a node in the robot's namespace to the sandbox's domain.
 func (s *sandbox) observe() *ros.Node {
 	s.t.Helper()
 	backend, err := rmw.Open()
@@ -90,7 +90,7 @@ func (s *sandbox) observe() *ros.Node {
 	return s.node
 }
 
-// subscribe subscribes to a topic, with the QoS that matches every publisher.
+// subscribe subscribes to a topic with a QoS that matches every publisher.
 func subscribe[T any, P ros.Message[T]](s *sandbox, topic string, opts ...ros.Option) *ros.Subscription[T] {
 	s.t.Helper()
 	sub, err := ros.Subscribe[T, P](s.node, topic, append([]ros.Option{ros.BestEffort(), ros.Depth(200)}, opts...)...)
@@ -99,7 +99,7 @@ func subscribe[T any, P ros.Message[T]](s *sandbox, topic string, opts ...ros.Op
 	return sub
 }
 
-// await receives until a message fits, and returns it.
+// await receives messages until one meets the condition, and returns it.
 func await[T any](t *testing.T, sub *ros.Subscription[T], what string, fits func(m *T) bool) T {
 	t.Helper()
 	late := time.After(patience)
@@ -115,7 +115,7 @@ func await[T any](t *testing.T, sub *ros.Subscription[T], what string, fits func
 	}
 }
 
-// drain discards what has been received.
+// drain discards the messages received so far.
 func drain[T any](sub *ros.Subscription[T]) {
 	for {
 		select {

@@ -19,8 +19,8 @@ import (
 	"gonao/ros/tf"
 )
 
-// both follows the red ball with the head and dances with the arms at the same time,
-// so that every node has something to do at every moment.
+// both is a machine that follows the red ball with the head and dances with the arms at the same time, so that every
+// node is busy all the time.
 const both = `
 machine: both
 inputs: {positions_reached: int}
@@ -34,7 +34,7 @@ states:
     transitions: [{if: positions_reached >= 1, to: right, name: a position}]
 `
 
-// stack is the running launch file with an observer.
+// stack holds the running launch file and an observer.
 type stack struct {
 	*sandbox
 	launch   *process
@@ -65,8 +65,8 @@ func newStack(t *testing.T) *stack {
 	return s
 }
 
-// TestTheStackCarriesOn starts everything once: looking at it with the tool, killing
-// nodes, and Ctrl-C follow one another on the same processes.
+// TestTheStackCarriesOn starts everything once. The inspection with the tool, the killing of nodes, and Ctrl-C follow
+// one another on the same processes.
 func TestTheStackCarriesOn(t *testing.T) {
 	s := newStack(t)
 	s.works(t)
@@ -74,7 +74,7 @@ func TestTheStackCarriesOn(t *testing.T) {
 		return
 	}
 	t.Run("the tool looks into it", func(t *testing.T) { s.lookAround(t) })
-	rounds := [][]string{{"vision", "motion", "executor", "nao_driver"}} // the others, the simulator and pauses: make nightly STEPS=faults
+	rounds := [][]string{{"vision", "motion", "executor", "nao_driver"}} // make nightly STEPS=faults tests the other nodes, the simulator and pauses
 	if !testing.Short() {
 		rounds = [][]string{{"vision", "state_publisher", "ball_mover", "motion"}, {"executor", "nao_driver"}, {"simulator"}}
 	}
@@ -84,7 +84,7 @@ func TestTheStackCarriesOn(t *testing.T) {
 	t.Run("Ctrl-C, twice, ends everything", func(t *testing.T) { s.interrupt(t) })
 }
 
-// works waits until all nodes have shown that they do their work now.
+// works waits until each node has shown that it is working.
 func (s *stack) works(t *testing.T) {
 	t.Helper()
 	for _, forget := range []func(){
@@ -116,8 +116,8 @@ func (s *stack) works(t *testing.T) {
 	s.framesFollow(t)
 }
 
-// framesFollow waits for the frames of a body that moves: the camera's in the foot's at
-// the latest time, then a little later.
+// framesFollow waits for the frames of a moving body: the pose of the camera relative to the foot at the latest time,
+// then at a slightly later time.
 func (s *stack) framesFollow(t *testing.T) {
 	t.Helper()
 	s.frames.Clear()
@@ -156,7 +156,7 @@ func seesRedInTheMiddle(m *msgs.ColorBlobArray) bool {
 	return false
 }
 
-// kill kills nodes and waits until the launcher has brought them back to work.
+// kill kills nodes and waits until the launcher has started them again and they work.
 func (s *stack) kill(t *testing.T, nodes ...string) {
 	epoch := s.lastEpoch(t)
 	drain(s.states)
@@ -172,10 +172,10 @@ func (s *stack) kill(t *testing.T, nodes ...string) {
 		require.NotEqual(t, before[node], s.launch.pidOf(node))
 
 		switch node {
-		case "executor": // it begins with the first entry
+		case "executor": // the new log begins with the machine's first entry
 			m := await(t, s.machine, "the machine's first entry", func(m *msgs.MachineState) bool { return m.Sequence == 0 })
 			require.Equal(t, "right", m.Path)
-		case "nao_driver": // its count begins again
+		case "nao_driver": // the count of cycles begins again
 			await(t, s.states, "the cycles of a new driver", func(m *msgs.RobotState) bool { return m.Cycle < cycle })
 		case "simulator":
 			await(t, s.clock, "time that begins again", func(m *rosgraphmsgs.Clock) bool { return m.Clock.Sec == 0 })
@@ -203,7 +203,7 @@ func (s *stack) interrupt(t *testing.T) {
 	}
 }
 
-// lookAround uses the tool as the README describes.
+// lookAround uses the tool as the README describes it.
 func (s *stack) lookAround(t *testing.T) {
 	tool := func(t *testing.T, args ...string) string {
 		t.Helper()
@@ -220,7 +220,7 @@ func (s *stack) lookAround(t *testing.T) {
 	})
 	t.Run("topic list", func(t *testing.T) {
 		got := tool(t, "topic", "list", "-v")
-		// At least so many: others may subscribe too.
+		// The counts are minimums, because other nodes may subscribe too.
 		for topic, least := range map[string]int{
 			"/clock [rosgraph_msgs/msg/Clock] publisher":                    1,
 			"/nao1/robot_state [gonao_msgs/msg/RobotState] subscriber":      4,
@@ -256,11 +256,11 @@ func (s *stack) lookAround(t *testing.T) {
 		require.NotNil(t, m, got)
 		rate, err := strconv.ParseFloat(m[1], 64)
 		require.NoError(t, err)
-		require.Positive(t, rate) // its value depends on the machine
+		require.Positive(t, rate) // the value depends on the machine
 	})
 	t.Run("topic pub", func(t *testing.T) {
-		// The arm of the green ball follows the commands. ball_mover sends other ones now and
-		// then, but 50 commands a second outweigh them.
+		// The arm with the green ball follows the commands. ball_mover also sends commands to it now and then, but the
+		// 50 commands a second of the tool outweigh them.
 		p := s.sub(t).start("gonao", "topic", "pub", "--rate", "50", "/nao1/carrier_command",
 			"gonao_msgs/msg/CarrierCommand", "{name: ball_green, angle: 1.2, height: 0.5}")
 		drain(s.carriers)

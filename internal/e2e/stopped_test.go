@@ -16,7 +16,7 @@ import (
 	"gonao/ros"
 )
 
-// busy walks, kicks and dances, so that a program is stopped in the middle of each of them.
+// busy is a machine that walks, kicks and dances, so that a program can be stopped during each of these motions.
 const busy = `
 machine: busy
 initial: walk
@@ -32,26 +32,26 @@ states:
     transitions: [{after: 4s, to: walk}]
 `
 
-// stopped is a robot whose programs are stopped and continued.
+// stopped holds a robot whose programs are stopped and continued.
 type stopped struct {
 	*sandbox
 	launch *process
 	clock  *ros.Subscription[rosgraphmsgs.Clock]
 	states *ros.Subscription[msgs.RobotState]
-	truth  *ros.Subscription[msgs.GroundTruth] // of the simulator, which goes on while the driver is stopped
+	truth  *ros.Subscription[msgs.GroundTruth] // from the simulator, which continues while the driver is stopped
 
 	last       msgs.RobotState
-	jump, lean float64      // the longest way of a stiff joint in a cycle, the largest lean, rad
-	leans      [2]float64   // in the last two moments, rad
-	at         [2]time.Time // of those
+	jump, lean float64      // largest movement of a stiff joint in one cycle, and largest lean, rad
+	leans      [2]float64   // lean at the last two moments, rad
+	at         [2]time.Time // times of those two moments
 }
 
-// pass waits for some simulated time and watches the robot.
+// pass waits for some simulated time and observes the robot.
 func (s *stopped) pass(t *testing.T, d time.Duration) {
 	t.Helper()
 	var begin time.Time
 	drain(s.clock)
-	await(t, s.clock, "time that goes on", func(m *rosgraphmsgs.Clock) bool {
+	await(t, s.clock, "advancing time", func(m *rosgraphmsgs.Clock) bool {
 		now := ros.StampTime(m.Clock)
 		if begin.IsZero() {
 			begin = now
@@ -66,7 +66,7 @@ func (s *stopped) pass(t *testing.T, d time.Duration) {
 	})
 }
 
-// watch notes what changed since the state before.
+// watch records what changed since the previous state.
 func (s *stopped) watch(m msgs.RobotState) {
 	for j := range nao.LHand {
 		if m.Cycle == s.last.Cycle+1 && m.Stiffness[j] > 0.1 && s.last.Stiffness[j] > 0.1 {
@@ -76,7 +76,7 @@ func (s *stopped) watch(m msgs.RobotState) {
 	s.last = m
 }
 
-// watchLean notes how far the trunk leans.
+// watchLean records how far the trunk leans.
 func (s *stopped) watchLean(m msgs.GroundTruth) {
 	q := m.Poses[0].Orientation
 	lean := math.Acos(1 - 2*(q.X*q.X+q.Y*q.Y))
@@ -84,17 +84,18 @@ func (s *stopped) watchLean(m msgs.GroundTruth) {
 	s.leans, s.at = [2]float64{s.leans[1], lean}, [2]time.Time{s.at[1], ros.StampTime(m.Header.Stamp)}
 }
 
-// falls reports whether the robot has leaned too far since the lean was reset, or tips over now.
+// falls reports whether the robot has leaned too far since the lean was reset, or is tipping over now.
 func (s *stopped) falls() bool {
 	dt := s.at[1].Sub(s.at[0]).Seconds()
 	return s.lean > 0.6 || s.leans[1] > 0.3 && s.leans[1]-s.leans[0] > 0.5*dt
 }
 
-// Programs of a robot that walks, kicks and dances are stopped with SIGSTOP for 0.5 to 30 s and continue: the robot neither falls nor
-// jumps. In lockstep a stopped driver stops the world, so its world has the clock's pace.
+// Programs of a robot that walks, kicks and dances are stopped with SIGSTOP for 0.5 to 30 s and then continue. The
+// robot must neither fall nor jerk. In lockstep, a stopped driver would stop the world as well, so this world runs at
+// the clock's pace.
 func TestARealProcessThatWasStoppedThrowsNobody(t *testing.T) {
 	if testing.Short() {
-		t.Skip("20 pauses take minutes: make nightly")
+		t.Skip("20 pauses take minutes; make nightly runs this test")
 	}
 	rng := rand.New(rand.NewPCG(32, 20))
 	for _, row := range []struct {
@@ -127,9 +128,9 @@ func TestARealProcessThatWasStoppedThrowsNobody(t *testing.T) {
 					s.jump, s.lean = 0, 0
 					require.NoError(t, syscall.Kill(pid, syscall.SIGCONT))
 					s.pass(t, 14*time.Second)
-					t.Logf("stopped: the largest lean %.2f rad, fell %v; after it: the longest way in a cycle %.3f rad, the largest lean %.2f rad", paused, fell, s.jump, s.lean)
+					t.Logf("stopped: the largest lean %.2f rad, fell %v; after it: the largest joint movement in a cycle %.3f rad, the largest lean %.2f rad", paused, fell, s.jump, s.lean)
 					require.Less(t, s.jump, 0.15, "rad in a cycle")
-					if !fell { // it may fall, or begin to, because it is stopped in the middle of a step
+					if !fell { // The robot may fall then, because the driver is stopped in the middle of a step.
 						require.Less(t, s.lean, 0.9, "rad")
 					}
 				})

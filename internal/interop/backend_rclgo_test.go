@@ -22,11 +22,11 @@ func ourRMW() string {
 // backendName is the title of the table.
 func backendName() string { return "`rcl`, with " + ourRMW() }
 
-// answering are the peers whose services answer ours: those on the same RMW.
+// answering are the peers whose services answer our requests: those on the same RMW.
 func answering() []dds { return []dds{dds("rclpy, " + ourRMW())} }
 
-// leftOut reports whether our side lacks a type on this machine, because its type support is not
-// installed: gonao_msgs needs a colcon workspace, test_msgs is seldom installed.
+// leftOut reports whether our side lacks a type on this machine because its type support is not installed: gonao_msgs
+// needs a colcon workspace, and test_msgs is seldom installed.
 func leftOut(typeName string) bool {
 	pkg, _, _ := strings.Cut(typeName, "/")
 	for _, prefix := range filepath.SplitList(os.Getenv("AMENT_PREFIX_PATH")) {

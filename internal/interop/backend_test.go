@@ -8,7 +8,7 @@ const backend = "cyclone"
 // backendName is the title of the table.
 func backendName() string { return "Cyclone DDS, the default" }
 
-// answering are the peers whose services answer ours.
+// answering are the peers whose services answer our requests.
 func answering() []dds { return []dds{onCyclone} }
 
 // leftOut reports whether our side lacks a type on this machine.

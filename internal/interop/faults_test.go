@@ -23,10 +23,10 @@ import (
 	"gonao/ros"
 )
 
-// TestAKilledPeerIsMatchedAgainAtOnce kills a peer with SIGKILL and starts it again. The old one,
-// which still counts for its lease of 10 s, must not delay the new one.
+// TestAKilledPeerIsMatchedAgainAtOnce kills a peer with SIGKILL and starts it again. The old peer counts as present
+// until its lease of 10 s ends, and must not delay the new one.
 func TestAKilledPeerIsMatchedAgainAtOnce(t *testing.T) {
-	peers(t, "killed and started again: matched anew while the old one's lease lasts", func(t *testing.T, p *peer) {
+	peers(t, "killed and started again: matched again while the old peer's lease lasts", func(t *testing.T, p *peer) {
 		n := openNode(t, "node")
 		pub, err := ros.Advertise[stdmsgs.String](n, "/ours")
 		require.NoError(t, err)
@@ -41,7 +41,7 @@ func TestAKilledPeerIsMatchedAgainAtOnce(t *testing.T) {
 				return in == 1 && out == 1
 			})
 			text := fmt.Sprint("text of ", p.cmd.Process.Pid)
-			// Either side may discover the other first: both publish until it is received.
+			// Either side may discover the other first, so both publish until a message is received.
 			tick := time.NewTicker(10 * time.Millisecond)
 			defer tick.Stop()
 			heardUs, heardThem := false, false
@@ -65,14 +65,15 @@ func TestAKilledPeerIsMatchedAgainAtOnce(t *testing.T) {
 		talk(again)
 		took := time.Since(started)
 		t.Logf("both ways again %v after the start (want < 3 s)", took.Round(time.Millisecond))
-		// The killed one still counts: its lease of 10 s (Fast DDS: 20 s) had not ended when both ways worked. On a machine
-		// so busy that it has, the new one did not wait for it if it took less time than that.
+		// The killed peer still counts: its lease of 10 s (Fast DDS: 20 s) had not ended when both directions worked.
+		// On a machine so busy that the lease has ended, the new peer did not wait for it if it took less time than the
+		// lease.
 		require.True(t, sub.Publishers() == 2 || took < 9*time.Second, "%d publishers, %v", sub.Publishers(), took)
 	})
 }
 
-// TestAStoppedSubscriberNeverDelaysTheControlLoop stops a subscriber's process for 10 s
-// of a 12 ms loop: all commands are published meanwhile, and another subscriber receives each.
+// TestAStoppedSubscriberNeverDelaysTheControlLoop stops a subscriber's process for 10 s of a 12 ms loop. All commands
+// are published during that time, and another subscriber receives each of them.
 func TestAStoppedSubscriberNeverDelaysTheControlLoop(t *testing.T) {
 	record(t, string(inC), "a subscriber stopped for 10 s does not delay the 12 ms loop")
 	useOwnDomain(t)
@@ -91,7 +92,7 @@ func TestAStoppedSubscriberNeverDelaysTheControlLoop(t *testing.T) {
 	eventually(t, "all match", func() bool { return last.Subscribers() == 2 && all.Subscribers() == 1 })
 
 	require.NoError(t, p.cmd.Process.Signal(syscall.SIGSTOP))
-	// A publisher that waited for the stopped process would wait until it goes on, below.
+	// A publisher that waited for the stopped process would block until the process continues, below.
 	tick := time.NewTicker(nao.CyclePeriod)
 	defer tick.Stop()
 	var m msgs.RobotState
@@ -112,7 +113,8 @@ func TestAStoppedSubscriberNeverDelaysTheControlLoop(t *testing.T) {
 	require.NoError(t, p.cmd.Process.Signal(syscall.SIGCONT))
 }
 
-// TestManyNodesSeeEachOther opens 200 nodes in 20 processes, or with -short 80 in 8: each process meets each.
+// TestManyNodesSeeEachOther opens 200 nodes in 20 processes, or 80 in 8 with -short. Each process must discover each
+// node.
 func TestManyNodesSeeEachOther(t *testing.T) {
 	const nodes = 10
 	processes := 20
@@ -126,7 +128,7 @@ func TestManyNodesSeeEachOther(t *testing.T) {
 	crowd := make([]*peer, processes)
 	for i := range crowd {
 		crowd[i] = ours(t, fmt.Sprintf("robot%d", i), nodes)
-		t.Cleanup(crowd[i].kill) // a regular end takes longer, one after the other
+		t.Cleanup(crowd[i].kill) // a regular shutdown would take longer, as the processes would end one after the other
 	}
 	for _, p := range crowd {
 		p.ready()
@@ -161,7 +163,7 @@ func ours(t *testing.T, role string, nodes int) *peer {
 }
 
 func TestWhoFindsNoParticipantIndexSaysWhatToRaise(t *testing.T) {
-	record(t, "gonao", "one process too many says which setting to raise")
+	record(t, "gonao", "one process too many: the error names the setting to raise")
 	useOwnDomain(t)
 	t.Setenv("CYCLONEDDS_URI", "<CycloneDDS><Domain><Discovery><MaxAutoParticipantIndex>2</MaxAutoParticipantIndex></Discovery></Domain></CycloneDDS>")
 	ours(t, "one", 1).ready()
@@ -173,8 +175,8 @@ func TestWhoFindsNoParticipantIndexSaysWhatToRaise(t *testing.T) {
 	require.Contains(t, string(out), "MaxAutoParticipantIndex")
 }
 
-// TestAHostilePeerHarmsNobody has a C peer send bytes that are no messages, wrong discovery data,
-// and user data of every kind, while a good peer goes on communicating.
+// TestAHostilePeerHarmsNobody makes a C peer send bytes that are not messages, wrong discovery data, and user data of
+// every kind, while a good peer continues to communicate.
 func TestAHostilePeerHarmsNobody(t *testing.T) {
 	record(t, string(inC), "malformed samples, ros_discovery_info and user data do no harm")
 	useOwnDomain(t)
@@ -197,7 +199,7 @@ func TestAHostilePeerHarmsNobody(t *testing.T) {
 		}
 		return false
 	}
-	eventually(t, "the friend is seen", sees)
+	eventually(t, "the good peer is seen", sees)
 
 	rng := rand.New(rand.NewPCG(8, 1))
 	userData := []string{
@@ -221,10 +223,10 @@ func TestAHostilePeerHarmsNobody(t *testing.T) {
 			for b := range data {
 				data[b] = byte(rng.Uint32())
 			}
-			if k == 2 { // a gid, and more nodes than there are bytes
+			if k == 2 { // a gid, and a number of nodes that is larger than the number of bytes
 				binary.LittleEndian.PutUint32(data[16:], 1<<31-1)
 			}
-			if k == 3 { // a gid, two nodes, and a name longer than all
+			if k == 3 { // a gid, two nodes, and a name that is longer than the data
 				binary.LittleEndian.PutUint32(data[16:], 2)
 				binary.LittleEndian.PutUint32(data[20:], 1<<32-1)
 			}
@@ -243,13 +245,13 @@ func TestAHostilePeerHarmsNobody(t *testing.T) {
 	require.Empty(t, state.C(), "none of the bytes is a state")
 	good.ask("client /add clientid=~1.2.3;")
 	good.awaitMatched("rq/addRequest", 1)
-	eventually(t, "the friend hears our service, whoever else writes there", func() bool {
+	eventually(t, "the good peer receives our replies, whatever else is written there", func() bool {
 		_, writers := good.matched("rr/addReply")
 		return slices.ContainsFunc(repliers(t, n, "/add"), func(id string) bool { return slices.Contains(writers, id) })
 	})
 	guid := strings.TrimPrefix(good.ask("call /add 1 40 2"), "ok ")
 	require.Equal(t, guid+" 1 42", next(good, "rr/addReply", guid))
-	eventually(t, "the friend is still seen", sees)
+	eventually(t, "the good peer is still seen", sees)
 }
 
 // repliers returns the guids, in hex, with which our node writes a service's replies.

@@ -13,11 +13,11 @@ import (
 	"gonao/ros"
 )
 
-// inNamespace runs a command in a network of its own that loses every fifth packet.
+// inNamespace runs a command in its own network namespace, which loses every fifth packet.
 const inNamespace = `ip link set lo up && tc qdisc add dev lo root netem loss 20% && exec "$0" "$@"`
 
-// TestLossLosesNoReliableMessage sends both ways while every fifth packet is lost: by
-// netem in a network namespace, where this test runs itself again, or by Cyclone.
+// TestLossLosesNoReliableMessage sends in both directions while every fifth packet is lost: by netem in a network
+// namespace, in which this test runs itself again, or by Cyclone.
 func TestLossLosesNoReliableMessage(t *testing.T) {
 	const inside = "GONAO_INTEROP_LOSSY"
 	if os.Getenv(inside) == "" {

@@ -22,7 +22,7 @@ type config struct {
 	Fixed int     `yaml:"fixed" desc:"stays as it is" readonly:"true"`
 }
 
-// openFullNode makes a node that has parameters, a service and an action: /nao1/full.
+// openFullNode creates the node /nao1/full, which has parameters, a service and an action.
 func openFullNode(t *testing.T) *ros.Node {
 	t.Helper()
 	return openFullNodeLogging(t, slog.New(slog.DiscardHandler))
@@ -58,7 +58,7 @@ type (
 	fibonacciFeedback = exampleinterfaces.FibonacciFeedback
 )
 
-// serveFibonacci serves as peer.py does.
+// serveFibonacci serves the same action as peer.py.
 func serveFibonacci(t *testing.T, n *ros.Node) {
 	t.Helper()
 	_, err := ros.ServeAction(n, "fibonacci", func(ctx context.Context, g fibonacciGoal, say func(fibonacciFeedback)) (fibonacciResult, error) {
@@ -111,9 +111,9 @@ func TestActionsOfARealROS(t *testing.T) {
 	withROS2(t, "actions: feedback, result, abort, reject, cancel; both ways", answering(), func(t *testing.T, p *peer) {
 		n := openFullNode(t)
 
-		// They are the clients.
+		// First, ROS 2 is the client.
 		require.Equal(t, "accepted", p.ask("goal a /nao1/fibonacci 5"))
-		// rclpy drops the subscribers of feedback when the goal has ended: some feedback may be missing.
+		// rclpy drops the subscribers of feedback when the goal has ended, so some feedback may be missing.
 		told := p.received("a")
 		for ; !contains(told, "result"); told = p.received("a") {
 			require.Contains(t, "feedback [0, 1, 1, 2, 3, 5]", told[:len(told)-1])
@@ -126,18 +126,18 @@ func TestActionsOfARealROS(t *testing.T) {
 		require.Equal(t, "result 6 [0, 1, 1]", told)
 		require.Equal(t, "rejected", p.ask("goal c /nao1/fibonacci -1"))
 		require.Equal(t, "accepted", p.ask("goal d /nao1/fibonacci 50"))
-		// rclpy's threads may change the order.
+		// The threads of rclpy may change the order.
 		require.ElementsMatch(t, []string{"feedback [0, 1, 1]", "feedback [0, 1, 1, 2]", "feedback [0, 1, 1, 2, 3]"},
 			[]string{p.received("d"), p.received("d"), p.received("d")})
 		require.Equal(t, "canceling 1", p.ask("cancel d"))
 		require.Equal(t, "result 5 [0, 1, 1, 2, 3]", p.received("d"))
 
-		// We are the client.
+		// Then we are the client.
 		p.ask("serve_action /theirs")
 		c, err := ros.NewActionClient[fibonacciGoal, fibonacciResult, fibonacciFeedback](n, "/theirs")
 		require.NoError(t, err)
 		heard := make(chan []int32, 1024)
-		eventually(t, "their feedback reaches us", func() bool { // a little after their services
+		eventually(t, "their feedback reaches us", func() bool { // feedback works a little later than their services
 			h, err := c.Send(within(t), fibonacciGoal{Order: 5}, func(f fibonacciFeedback) { heard <- f.Sequence })
 			require.NoError(t, err)
 			r, status, err := h.Result(within(t))

@@ -35,7 +35,8 @@ var compiled struct {
 	cErr, fError error
 }
 
-// build makes both peers, once for their sources and the packages of Debian that they need, which internal/scripts/deps.sh --test installs.
+// build compiles both peers, once for each version of their sources and of the Debian packages that they need.
+// internal/scripts/deps.sh --test installs these packages.
 func build(t testing.TB) {
 	t.Helper()
 	b := &compiled
@@ -43,7 +44,7 @@ func build(t testing.TB) {
 		b.types = newPeerTypes(t)
 		sources, err := filepath.Abs("testdata/peers")
 		require.NoError(t, err)
-		versions, _ := exec.Command("dpkg-query", "-W", "gcc", "g++", "cyclonedds-dev", "libfastrtps-dev").Output() // what is missing fails below
+		versions, _ := exec.Command("dpkg-query", "-W", "gcc", "g++", "cyclonedds-dev", "libfastrtps-dev").Output() // a missing package makes a later step fail
 		all := sha256.New()
 		fmt.Fprintf(all, "%s\n%s\n%s\n%s\n%s\n%s\n", versions, makeC, makeFast, b.types.idl.String(), b.types.inc.String(), b.types.hpp.String())
 		files, err := os.ReadDir(sources)
@@ -60,7 +61,7 @@ func build(t testing.TB) {
 			if _, err := os.Stat(filepath.Join(b.dir, program)); err == nil {
 				return "", nil
 			}
-			dir := t.TempDir() // another process may make it, too
+			dir := t.TempDir() // another process may be building it, too
 			for name, text := range map[string]string{
 				"types.idl": b.types.idl.String(), "types.inc": b.types.inc.String(), "types.hpp": b.types.hpp.String(),
 			} {
@@ -79,7 +80,7 @@ func build(t testing.TB) {
 	})
 }
 
-// keep copies a program, which appears whole.
+// keep copies a program so that it appears complete at once.
 func keep(from, to string) error {
 	program, err := os.ReadFile(from)
 	if err != nil {
@@ -111,7 +112,7 @@ func TestMain(m *testing.M) {
 // A dds is a kind of peer.
 type dds string
 
-// The peers from Debian.
+// Peers that are built from Debian packages.
 const (
 	inC    dds = "C, Cyclone DDS"
 	inFast dds = "C++, Fast DDS"
@@ -122,22 +123,22 @@ func peers(t *testing.T, feature string, test func(t *testing.T, p *peer)) {
 	withROS2(t, feature, append([]dds{inC, inFast}, theRMWs()...), test)
 }
 
-// useOwnDomain sets a DDS domain for the test on this host's loopback interface. It has no tag,
-// which Fast DDS does not support.
+// useOwnDomain sets a DDS domain for the test on this host's loopback interface. It has no tag, because Fast DDS does
+// not support tags.
 func useOwnDomain(t testing.TB) {
 	t.Helper()
-	t.Setenv("ROS_DOMAIN_ID", fmt.Sprint(102+os.Getpid()%98)) // others' tests stay below
+	t.Setenv("ROS_DOMAIN_ID", fmt.Sprint(102+os.Getpid()%98)) // other tests use lower domains
 	t.Setenv("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST")
 	t.Setenv("CYCLONEDDS_URI", "")
 }
 
-// configure adds to Cyclone's configuration, for us and for the peers.
+// configure adds to Cyclone's configuration, for our side and for the peers.
 func configure(t testing.TB, xml string) {
 	t.Helper()
 	t.Setenv("CYCLONEDDS_URI", "<CycloneDDS><Domain>"+xml+"</Domain></CycloneDDS>")
 }
 
-// localOnly restricts the C peer to this host, as ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST restricts us.
+// localOnly restricts the C peer to this host, as ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST restricts our side.
 const localOnly = `<CycloneDDS><Domain><General><AllowMulticast>false</AllowMulticast></General><Discovery><ParticipantIndex>auto` +
 	`</ParticipantIndex><MaxAutoParticipantIndex>32</MaxAutoParticipantIndex><Peers><Peer Address="127.0.0.1"/></Peers></Discovery>` +
 	`</Domain></CycloneDDS>`
@@ -151,7 +152,7 @@ type peer struct {
 	answers chan string
 
 	mu  sync.Mutex
-	got map[string]chan string // what its readers received
+	got map[string]chan string // messages that its readers received
 }
 
 func startPeer(t testing.TB, kind dds) *peer {
@@ -170,7 +171,7 @@ func startPeer(t testing.TB, kind dds) *peer {
 	}
 }
 
-// start runs a program that prints ready and then executes commands.
+// start runs a program that prints "ready" and then executes commands.
 func start(t testing.TB, kind dds, cmd *exec.Cmd, env ...string) *peer {
 	t.Helper()
 	return startIn(t, kind, append(os.Environ(), env...), cmd)
@@ -198,8 +199,8 @@ func (p *peer) ready() *peer {
 	return p
 }
 
-// read sorts what the peer prints: "got ID WHAT" is of a reader, coloured lines are Fast
-// DDS's complaints, the rest are answers.
+// read sorts the output of the peer. "got ID WHAT" comes from a reader, colored lines are complaints of Fast DDS, and
+// the others are answers.
 func (p *peer) read(out io.Reader) {
 	lines := bufio.NewScanner(out)
 	lines.Buffer(nil, 1<<24)
@@ -225,7 +226,7 @@ func (p *peer) of(id string) chan string {
 	return p.got[id]
 }
 
-// received returns what a reader receives next.
+// received returns the next message that a reader receives.
 func (p *peer) received(id string) string {
 	p.t.Helper()
 	return receive(p.t, p.of(id))
@@ -246,7 +247,7 @@ func (p *peer) ask(format string, args ...any) string {
 	return p.answer()
 }
 
-// matched returns how many endpoints one of the peer's is matched with; the C peer reports their
+// matched returns the number of endpoints that an endpoint of the peer is matched with. The C peer also reports their
 // guids, in hex.
 func (p *peer) matched(id string) (n int, guids []string) {
 	p.t.Helper()
@@ -266,7 +267,7 @@ func (p *peer) awaitMatched(id string, want int) {
 	})
 }
 
-// stop ends the peer after it has left the network.
+// stop ends the peer regularly, so that it leaves the network.
 func (p *peer) stop() {
 	_ = p.in.Close()
 	timer := time.AfterFunc(patience, func() { _ = p.cmd.Process.Kill() })

@@ -11,7 +11,7 @@ import (
 	"gonao/ros/rmw"
 )
 
-// Some tests need processes of ours: this test binary, run again in a role.
+// Some tests need processes with nodes of ours. Such a process is this test binary, run again in a role.
 
 // play opens GONAO_INTEROP_NODES nodes, named after the role and a number, prints "ready", and
 // runs until its input ends.
@@ -44,6 +44,6 @@ func openNodes(role string, count int) error {
 	}
 	fmt.Println("ready")
 	wait := make([]byte, 1)
-	_, _ = os.Stdin.Read(wait) // the test closes it
+	_, _ = os.Stdin.Read(wait) // the test closes the input
 	return nil
 }

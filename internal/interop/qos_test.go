@@ -14,20 +14,20 @@ import (
 	"gonao/ros"
 )
 
-// Kinds of liveliness, as DDS numbers them. ROS has no manual by participant.
+// Kinds of liveliness, as numbered by DDS. ROS does not have manual-by-participant.
 const (
 	automatic     = 0
 	byParticipant = 1
 	byTopic       = 2
 )
 
-// quality is a QoS with what a peer may have besides ours.
+// quality is a QoS with the settings that a peer may have in addition to ours.
 type quality struct {
 	ros.QoS
 	liveliness int
 }
 
-// text is the quality as the peers read it.
+// text returns the quality in the form that the peers read.
 func (q quality) text() string {
 	bit := map[bool]int{true: 1}
 	depth := q.Depth
@@ -38,8 +38,7 @@ func (q quality) text() string {
 		q.Deadline.Milliseconds(), q.liveliness, q.Lease.Milliseconds())
 }
 
-// qualities returns all combinations of the policies that matter to matching; the histories
-// alternate.
+// qualities returns all combinations of the policies that matter for matching; the histories alternate.
 func qualities(kinds ...int) (all []quality) {
 	for _, reliable := range []bool{false, true} {
 		for _, local := range []bool{false, true} {
@@ -62,8 +61,8 @@ func qualities(kinds ...int) (all []quality) {
 	return all
 }
 
-// fits is the rule of the DDS specification (1.4, 2.2.3): each policy offered must be
-// at least what is requested; history does not matter.
+// fits implements the rule of the DDS specification (1.4, 2.2.3): each offered policy must be at least the requested
+// one; history does not matter.
 func fits(offered, requested quality) bool {
 	atMost := func(a, b time.Duration) bool { return b == 0 || a != 0 && a <= b }
 	return (offered.Reliable || !requested.Reliable) &&
@@ -97,17 +96,16 @@ func (s *seen) told() (misfits int, policies []string) {
 	return s.misfits, slices.Clone(s.policies)
 }
 
-// TestEveryQoSMatchesOrNotAsTheStandardSays makes an endpoint of ours of every quality
-// and one of the C peer's of every quality, all on one topic each way, and compares on
-// both sides which are matched.
+// TestEveryQoSMatchesOrNotAsTheStandardSays creates, on one topic for each direction, an endpoint of ours and one of
+// the C peer for every quality, and compares on both sides which endpoints are matched.
 func TestEveryQoSMatchesOrNotAsTheStandardSays(t *testing.T) {
-	record(t, string(inC), "QoS: every combination matches, or not and is said")
+	record(t, string(inC), "QoS: every combination matches, or is reported as not matching")
 	useOwnDomain(t)
 	p := startPeer(t, inC)
 	n := openNode(t, "node")
 	own, theirs := qualities(automatic, byTopic), qualities(automatic, byParticipant, byTopic)
 	pubs, subs := make([]*ros.Publisher[stdmsgs.String], len(own)), make([]*ros.Subscription[stdmsgs.String], len(own))
-	heard := make([]seen, 2*len(own)) // of publishers, then of subscriptions
+	heard := make([]seen, 2*len(own)) // counters of publishers, then of subscriptions
 	var err error
 	for i, q := range own {
 		pubs[i], err = ros.Advertise[stdmsgs.String](n, "/ours", ros.WithQoS(q.QoS), ros.OnEvent(heard[i].note))
@@ -135,11 +133,11 @@ func TestEveryQoSMatchesOrNotAsTheStandardSays(t *testing.T) {
 			}
 		}
 		pairs, matching = pairs+2*len(theirs), matching+readers+writers
-		eventually(t, fmt.Sprintf("the publisher with %v has %d of %d subscribers and knows of the rest", q.QoS, readers, len(theirs)), func() bool {
+		eventually(t, fmt.Sprintf("the publisher with %v has %d of %d subscribers and has reported the others", q.QoS, readers, len(theirs)), func() bool {
 			misfits, _ := heard[i].told()
 			return pubs[i].Subscribers() == readers && misfits == len(theirs)-readers
 		})
-		eventually(t, fmt.Sprintf("the subscription with %v has %d of %d publishers and knows of the rest", q.QoS, writers, len(theirs)), func() bool {
+		eventually(t, fmt.Sprintf("the subscription with %v has %d of %d publishers and has reported the others", q.QoS, writers, len(theirs)), func() bool {
 			misfits, _ := heard[len(own)+i].told()
 			return subs[i].Publishers() == writers && misfits == len(theirs)-writers
 		})
@@ -150,7 +148,7 @@ func TestEveryQoSMatchesOrNotAsTheStandardSays(t *testing.T) {
 	requirePartners(t, p, n, own, theirs)
 }
 
-// requirePolicies requires that only policies are named that prevent a match.
+// requirePolicies requires that only policies are reported that prevent a match.
 func requirePolicies(t *testing.T, s *seen, q quality, theirs []quality, offers bool) {
 	t.Helper()
 	var possible []string
@@ -171,8 +169,8 @@ func requirePolicies(t *testing.T, s *seen, q quality, theirs []quality, offers 
 	}
 }
 
-// requirePartners asks the peer for its partners and requires exactly those that fit:
-// they are identified by the QoS that our graph has for their guids.
+// requirePartners asks the peer for its partners and requires exactly those that fit. They are identified by the QoS
+// that our graph has for their guids.
 func requirePartners(t *testing.T, p *peer, n *ros.Node, own, theirs []quality) {
 	t.Helper()
 	known := map[string]ros.QoS{} // our endpoints

@@ -15,7 +15,7 @@ import (
 	"gonao/ros"
 )
 
-// warnings keeps the lines that a logger writes.
+// warnings collects the lines that a logger writes.
 type warnings struct {
 	mu    sync.Mutex
 	lines []string
@@ -40,13 +40,13 @@ func (w *warnings) about(text string) (found []string) {
 	return found
 }
 
-// TestServicesOfAnotherRMWOfARealROSAreRefusedWithAWord requires that topics work, and that
-// services are refused with a warning.
+// TestServicesOfAnotherRMWOfARealROSAreRefusedWithAWord requires that topics work, and that services are refused with a
+// warning.
 func TestServicesOfAnotherRMWOfARealROSAreRefusedWithAWord(t *testing.T) {
 	if backend == "rclgo" {
-		t.Skip("rcl does not tell who runs on which RMW")
+		t.Skip("rcl does not report which RMW a node runs on")
 	}
-	withROS2(t, "services: refused with one warning that says what to do; topics go on", []dds{onFast}, func(t *testing.T, p *peer) {
+	withROS2(t, "services: refused with one warning that explains what to do; topics still work", []dds{onFast}, func(t *testing.T, p *peer) {
 		var said warnings
 		n := openFullNodeLogging(t, slog.New(slog.NewTextHandler(&said, nil)))
 		p.ask("serve /theirs")

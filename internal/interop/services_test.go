@@ -32,7 +32,7 @@ func TestACProgramsServiceAnswersUs(t *testing.T) {
 	require.NoError(t, one.WaitForServer(ctx))
 	require.NoError(t, two.WaitForServer(ctx))
 	p.awaitMatched("rq/addRequest", 2)
-	p.awaitMatched("rr/addReply", 2) // the program sends a reply at once, and one without a reader is lost
+	p.awaitMatched("rr/addReply", 2) // the program sends a reply at once, and a reply without a reader is lost
 	guids, numbers := map[string]bool{}, map[string]bool{}
 	for i := range int64(4) {
 		client := []*ros.Client[addRequest, addResponse]{one, two}[i%2]
@@ -58,9 +58,9 @@ func TestWeAnswerACProgram(t *testing.T) {
 	one, two := startPeer(t, inC), startPeer(t, inC)
 	for _, p := range []*peer{one, two} {
 		p.ask("client /add clientid=~1.10.8c.6e.%d;", p.cmd.Process.Pid)
-		p.awaitMatched("rq/addRequest", 1) // and at once, before all replies' readers are known
+		p.awaitMatched("rq/addRequest", 1) // the call is sent at once, before the readers of all replies are known
 	}
-	for i, number := range []int64{1, 7, 3, 1 << 40} { // numbers need not follow each other
+	for i, number := range []int64{1, 7, 3, 1 << 40} { // numbers need not be consecutive
 		for k, p := range []*peer{one, two} {
 			guid, _ := strings.CutPrefix(p.ask("call /add %d %d %d", number, -i, 1<<33+k), "ok ")
 			require.Equal(t, fmt.Sprintf("%s %d %d", guid, number, 1<<33+k-i), next(p, "rr/addReply", guid))
@@ -68,7 +68,7 @@ func TestWeAnswerACProgram(t *testing.T) {
 	}
 }
 
-// next returns the next reply to a client; all clients of a topic receive all replies.
+// next returns the next reply to a client. All clients of a topic receive all replies.
 func next(p *peer, id, guid string) string {
 	p.t.Helper()
 	for {

@@ -54,11 +54,11 @@ func TestParametersOfARealROS(t *testing.T) {
 	})
 }
 
-// spinSec is how long ros2 looks for others before it answers: Fast DDS may need more
-// than 2 s on a busy machine.
+// spinSec is how long ros2 searches for other nodes before it answers. Fast DDS may need more than 2 s on a busy
+// machine.
 const spinSec = "5"
 
-// TestTheToolsOfARealROS runs the commands that people type.
+// TestTheToolsOfARealROS runs the ros2 commands that people type.
 func TestTheToolsOfARealROS(t *testing.T) {
 	for _, kind := range answering() {
 		const feature = "ros2 node info, topic list, param list, get, set, describe, dump on ours"
@@ -192,7 +192,7 @@ func TestBagsOfARealROS(t *testing.T) {
 	}
 }
 
-// convertTo writes the options for a bag that rosbag2 writes itself.
+// convertTo writes the options that make rosbag2 convert a bag to one of its own.
 func convertTo(t *testing.T, dir string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "convert.yaml")
@@ -214,7 +214,7 @@ func hasBags() bool {
 	return false
 }
 
-// writeBag writes five texts.
+// writeBag writes five texts to a bag.
 func writeBag(t *testing.T, dir string) {
 	t.Helper()
 	const name = "std_msgs/msg/String"

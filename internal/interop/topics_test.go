@@ -17,8 +17,8 @@ import (
 	"gonao/ros/cdr"
 )
 
-// TestEveryKindOfFieldGoesThereAndBack sends random messages to a peer, which shows
-// what it read, field by field, and sends back what it holds.
+// TestEveryKindOfFieldGoesThereAndBack sends random messages to a peer. The peer prints what it read, field by field,
+// and sends the message back.
 func TestEveryKindOfFieldGoesThereAndBack(t *testing.T) {
 	peers(t, "topics both ways: every kind of field, values compared", func(t *testing.T, p *peer) {
 		n := openNode(t, "node")
@@ -69,7 +69,7 @@ func TestEveryKindOfFieldGoesThereAndBack(t *testing.T) {
 	})
 }
 
-// randomMessage makes a message with random values, and its bytes.
+// randomMessage returns a message with random values, and its bytes.
 func randomMessage(t testing.TB, rng *rand.Rand, name string) (cdr.Message, []byte) {
 	t.Helper()
 	for most := 3; ; most-- {
@@ -100,7 +100,7 @@ func TestALateReaderGetsTheLastMessages(t *testing.T) {
 			require.Equal(t, fmt.Sprint("text ", i), receive(t, sub.C()).Data)
 			require.Equal(t, fmt.Sprintf("6:text %d ", i), p.received("r"))
 		}
-		// Volatile readers receive nothing old: the first message is new.
+		// Volatile readers receive no old messages: the first one is new.
 		p.ask("reader v rt/ours std_msgs/msg/String 1,0,0")
 		fresh, err := ros.Subscribe[stdmsgs.String](n, "/theirs", ros.Depth(10))
 		require.NoError(t, err)
@@ -109,7 +109,7 @@ func TestALateReaderGetsTheLastMessages(t *testing.T) {
 		eventually(t, "both match", func() bool { return pub.Subscribers() == 2 && fresh.Publishers() == 1 })
 		require.NoError(t, pub.Publish(stdmsgs.String{Data: "text n"}))
 		p.ask("write w text n")
-		// But Fast DDS requests history even from other writers.
+		// Fast DDS, however, requests history even from volatile writers.
 		if !weAreFast() {
 			require.Equal(t, "text n", receive(t, fresh.C()).Data)
 		}

@@ -17,7 +17,7 @@ import (
 	"gonao/ros/cdr"
 )
 
-// typeNames are the types of the peers: test_msgs has every kind of field.
+// typeNames are the types that the peers have. test_msgs has every kind of field.
 var typeNames = []string{
 	"test_msgs/msg/Arrays", "test_msgs/msg/BasicTypes", "test_msgs/msg/BoundedPlainSequences",
 	"test_msgs/msg/BoundedSequences", "test_msgs/msg/Builtins", "test_msgs/msg/Constants",
@@ -33,11 +33,10 @@ func newMessage(typeName string) cdr.Message {
 	return testregistry.New(typeName)
 }
 
-// rawSizes are the samples that the C peer can send as bytes of any content.
+// rawSizes are the sizes of the samples that the C peer can send with arbitrary bytes.
 var rawSizes = []int{1, 4, 8, 12, 16, 24, 40, 100, 400}
 
-// peerTypes is the source of the peers: IDL for idlc with C that prints values, and C++ for Fast
-// CDR.
+// peerTypes is generated source for the peers: IDL for idlc with C code that prints values, and C++ for Fast CDR.
 type peerTypes struct {
 	idl, inc, hpp strings.Builder
 	index         map[string]int
@@ -79,10 +78,10 @@ func ddsName(name string) string {
 	return part[0] + "::" + part[1] + "::dds_::" + part[2] + "_"
 }
 
-// cName returns idlc's name of it.
+// cName returns the name that idlc gives the type.
 func cName(name string) string { return strings.ReplaceAll(ddsName(name), "::", "_") }
 
-// add adds a type behind those in it.
+// add adds a type after the types that it contains.
 func (p *peerTypes) add(t testing.TB, name string) {
 	if _, done := p.index[name]; done {
 		return
@@ -120,8 +119,8 @@ func (p *peerTypes) add(t testing.TB, name string) {
 		i, name, members.String(), put.String(), take.String(), showCpp.String(), i)
 }
 
-// idlField declares a field. Names get a prefix, so that none is a keyword of IDL.
-// idlc has no wstring: ROS's is a sequence of 4-byte units on the wire.
+// idlField declares a field. Names have a prefix, so that they are never keywords of IDL. idlc has no wstring; on the
+// wire, ROS's wstring is a sequence of 4-byte units.
 func idlField(f rosidl.Field) string {
 	element := map[rosidl.Base]string{
 		rosidl.Bool: "boolean", rosidl.Byte: "octet", rosidl.Char: "octet", rosidl.Uint8: "octet", rosidl.Int8: "int8",
@@ -146,7 +145,7 @@ func idlField(f rosidl.Field) string {
 	}
 }
 
-// showC returns the C that prints a field, as showGo does.
+// showC returns the C code that prints a field in the form of showGo.
 func showC(f rosidl.Field) string {
 	value := "v->f_" + f.Name
 	switch f.Type.Shape {
@@ -180,7 +179,7 @@ func showCValue(t rosidl.Type, value string) string {
 	}
 }
 
-// cpp returns the type of a field in C++.
+// cpp returns the C++ type of a field.
 func (p *peerTypes) cpp(t rosidl.Type) string {
 	element := map[rosidl.Base]string{
 		rosidl.Bool: "bool", rosidl.Byte: "uint8_t", rosidl.Char: "uint8_t", rosidl.Uint8: "uint8_t", rosidl.Int8: "int8_t",
@@ -201,7 +200,7 @@ func (p *peerTypes) cpp(t rosidl.Type) string {
 	}
 }
 
-// showCPP returns the same in C++, where overloads choose the form.
+// showCPP returns the C++ code that prints a field; overloads select the form.
 func showCPP(f rosidl.Field) string {
 	switch f.Type.Shape {
 	case rosidl.Array:
@@ -213,8 +212,8 @@ func showCPP(f rosidl.Field) string {
 	}
 }
 
-// showGo prints a message as the peers do: numbers in decimal, floats as their bits,
-// strings behind their length, sequences and wide strings behind # and their count.
+// showGo prints a message as the peers do: numbers in decimal, floats as their bits, strings after their length,
+// sequences and wide strings after # and their count.
 func (p *peerTypes) showGo(name string, v reflect.Value) string {
 	var out strings.Builder
 	for i, f := range p.set.Messages[name].Fields {

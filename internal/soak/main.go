@@ -19,13 +19,13 @@ import (
 )
 
 func main() {
-	hours := flag.Float64("hours", 8, "how long, of wall time")
+	hours := flag.Float64("hours", 8, "length of the run, in hours of wall time")
 	var o options
 	flag.StringVar(&o.bin, "bin", "build/bin", "directory of the programs")
 	flag.StringVar(&o.out, "out", "build/soak", "directory of logs, samples and table")
-	flag.StringVar(&o.exclude, "exclude", "image_raw|overlay", "topics that are not recorded, a regular expression")
+	flag.StringVar(&o.exclude, "exclude", "image_raw|overlay", "regular expression of topics that are not recorded")
 	flag.DurationVar(&o.killEvery, "kill-every", 0, "time between two kills; 0: a fortieth of the run, 15s or more")
-	judged := flag.String("judge", "", "file of samples to judge; nothing is run")
+	judged := flag.String("judge", "", "judge this file of samples and run nothing")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	var ok bool
@@ -45,7 +45,7 @@ func main() {
 	}
 }
 
-// judge prints the table of a file of samples, and reports whether nothing grew.
+// judge prints the table of a file of samples, and reports whether no value grew.
 func judge(file string) (bool, error) {
 	table, err := readTable(file)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// children returns the processes below a process, by their parents in /proc.
+// children returns all processes below a process, found by their parents in /proc.
 func children(root int) ([]int, error) {
 	entries, err := os.ReadDir("/proc")
 	if err != nil {
@@ -33,13 +33,13 @@ func children(root int) ([]int, error) {
 	return all, nil
 }
 
-// parentOf returns the parent of a process, and false if it has ended.
+// parentOf returns the parent of a process, and false if the process has ended.
 func parentOf(pid int) (int, bool) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
 		return 0, false
 	}
-	_, rest, _ := strings.Cut(string(text), ") ") // the name in brackets may hold spaces
+	_, rest, _ := strings.Cut(string(text), ") ") // the name in parentheses may contain spaces
 	fields := strings.Fields(rest)
 	if len(fields) < 2 || fields[0] == "Z" {
 		return 0, false
@@ -48,7 +48,8 @@ func parentOf(pid int) (int, bool) {
 	return parent, err == nil
 }
 
-// programOf returns the name of a process's program, for gonao with the command. It is "" if the process has ended.
+// programOf returns the name of a process's program; for gonao, with the subcommand. It returns "" if the process has
+// ended.
 func programOf(pid int) string {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
 	if err != nil {
@@ -66,7 +67,8 @@ func programOf(pid int) string {
 	return strings.Join(words[:min(n, len(words))], " ")
 }
 
-// usageOf returns what a process uses, and false if it has ended. The memory is its private memory, without files that it maps.
+// usageOf returns what a process uses, and false if it has ended. The memory is its private memory, without mapped
+// files.
 func usageOf(pid int) (usage, bool) {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {

@@ -9,17 +9,17 @@ import (
 	"time"
 )
 
-// victims are the nodes that are killed in turn.
+// victims are the nodes that are killed, one after the other.
 var victims = []string{"vision", "state_publisher", "executor", "motion", "studio"}
 
-// options describe the run.
+// options describes a run.
 type options struct {
 	length   time.Duration
 	bin, out string
 	exclude  string   // a regular expression
 	args     []string // of the launch file
 
-	killEvery time.Duration // 0: a fortieth of the length, 15 s or more
+	killEvery time.Duration // 0: a fortieth of the run's length, at least 15 s
 }
 
 // betweenKills returns the time between two kills.
@@ -30,7 +30,8 @@ func (o options) betweenKills() time.Duration {
 	return max(o.length/40, 15*time.Second)
 }
 
-// run runs the stack for a time, or until ctx ends. What was measured until an error or Ctrl-C is in the file of samples.
+// run runs the stack for the given time, or until ctx ends. The samples measured before an error or Ctrl-C are kept in
+// the file.
 func run(ctx context.Context, o options) (bool, error) {
 	length := o.length
 	if length < time.Minute {
@@ -71,7 +72,7 @@ func run(ctx context.Context, o options) (bool, error) {
 			return false, err
 		}
 		if err := s.look(ctx); err != nil {
-			fmt.Printf("%8s  nobody looks into the studio: %v\n", at.Round(time.Second), err)
+			fmt.Printf("%8s  the viewer is not connected to the studio: %v\n", at.Round(time.Second), err)
 		}
 		if s.ended() {
 			return false, fmt.Errorf("the launcher ended after %v; its log is %s", at.Round(time.Second), filepath.Join(dir, "launch.log"))
@@ -89,14 +90,14 @@ func run(ctx context.Context, o options) (bool, error) {
 	return len(k.lost) == 0 && flat(rows), nil
 }
 
-// killer kills the victims in turn.
+// killer kills the victims one after the other.
 type killer struct {
 	next, until, every time.Duration
 	turn, killed       int
-	lost               map[string]string // nodes that did not come back yet, with why
+	lost               map[string]string // nodes that are not back yet, with the reason
 }
 
-// step kills the next victim that runs when it is time for it. The argument seen holds the processes of the programs.
+// step kills the next running victim when a kill is due. The argument seen holds the processes of the programs.
 func (k *killer) step(at time.Duration, seen map[string]int) error {
 	for name, why := range k.lost {
 		if seen[name] > 0 {
@@ -108,7 +109,7 @@ func (k *killer) step(at time.Duration, seen map[string]int) error {
 		return nil
 	}
 	k.next = at + k.every
-	for range victims { // a node that does not run, by the launch file's arguments, is skipped
+	for range victims { // a node that the launch file's arguments leave out is skipped
 		name := victims[k.turn%len(victims)]
 		k.turn++
 		pid := seen[name]
@@ -124,7 +125,7 @@ func (k *killer) step(at time.Duration, seen map[string]int) error {
 	return nil
 }
 
-// ticks returns the times of a ticker until ctx ends.
+// ticks yields the times of a ticker until ctx ends.
 func ticks(ctx context.Context, every time.Duration) func(func(time.Time) bool) {
 	return func(yield func(time.Time) bool) {
 		t := time.NewTicker(every)

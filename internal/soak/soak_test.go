@@ -13,7 +13,8 @@ import (
 // minutes is how long the run of the tests lasts.
 const minutes = 480
 
-// filled returns a table of one program that uses what use returns, sampled once a minute. A new process replaces it every lives minutes.
+// filled returns a table of one program that uses what the function use returns, sampled once a minute. A new process
+// replaces it after every `lives` minutes.
 func filled(lives int, use func(minute int) usage) *table {
 	t := &table{readings: map[string][]reading{}}
 	for i := range minutes + 1 {
@@ -22,7 +23,7 @@ func filled(lives int, use func(minute int) usage) *table {
 	return t
 }
 
-// steady is the use of a program that does not grow.
+// steady returns the use of a program that does not grow.
 var steady = usage{memoryKB: 100 << 10, threads: 9, sockets: 3, descriptors: 12}
 
 func TestWhatGrowsIsNoticed(t *testing.T) {
@@ -30,16 +31,16 @@ func TestWhatGrowsIsNoticed(t *testing.T) {
 		flat bool
 		use  func(minute int, u *usage)
 	}{
-		"nothing":                      {true, func(int, *usage) {}},
-		"memory, 4 % in the run":       {true, func(i int, u *usage) { u.memoryKB *= 1 + 0.04*float64(i)/minutes }},
-		"memory, 8 % in the run":       {false, func(i int, u *usage) { u.memoryKB *= 1 + 0.08*float64(i)/minutes }},
-		"memory that shrinks":          {true, func(i int, u *usage) { u.memoryKB *= 1 - 0.5*float64(i)/minutes }},
-		"memory that goes up, once":    {false, func(i int, u *usage) { u.memoryKB += float64(i/240) * 8192 }},
-		"a heap that is collected":     {true, func(i int, u *usage) { u.memoryKB += float64(i%17) * 1024 }},
-		"a thread an hour":             {false, func(i int, u *usage) { u.threads += float64(i / 60) }},
-		"two threads at a busy moment": {true, func(i int, u *usage) { u.threads += 2 * float64(min(i/200, 1)) }},
-		"a descriptor in two hours":    {false, func(i int, u *usage) { u.descriptors += float64(i / 120) }},
-		"a socket more, and one less":  {true, func(i int, u *usage) { u.sockets += float64(i % 2) }},
+		"nothing":                         {true, func(int, *usage) {}},
+		"memory, 4 % in the run":          {true, func(i int, u *usage) { u.memoryKB *= 1 + 0.04*float64(i)/minutes }},
+		"memory, 8 % in the run":          {false, func(i int, u *usage) { u.memoryKB *= 1 + 0.08*float64(i)/minutes }},
+		"memory that shrinks":             {true, func(i int, u *usage) { u.memoryKB *= 1 - 0.5*float64(i)/minutes }},
+		"memory that grows once":          {false, func(i int, u *usage) { u.memoryKB += float64(i/240) * 8192 }},
+		"a heap under garbage collection": {true, func(i int, u *usage) { u.memoryKB += float64(i%17) * 1024 }},
+		"a thread an hour":                {false, func(i int, u *usage) { u.threads += float64(i / 60) }},
+		"two threads at a busy moment":    {true, func(i int, u *usage) { u.threads += 2 * float64(min(i/200, 1)) }},
+		"a descriptor in two hours":       {false, func(i int, u *usage) { u.descriptors += float64(i / 120) }},
+		"one socket more, then one less":  {true, func(i int, u *usage) { u.sockets += float64(i % 2) }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			rows := filled(minutes+1, func(i int) usage { u := steady; c.use(i, &u); return u }).rows()
@@ -52,7 +53,7 @@ func TestWhatGrowsIsNoticed(t *testing.T) {
 
 func TestALeakIsNoticedThroughKills(t *testing.T) {
 	leaking := func(i int) usage { u := steady; u.memoryKB += float64(i%120) * 64; return u } // 64 kB a minute: 30 MB in the run
-	require.False(t, flat(filled(120, leaking).rows()), "each process begins anew, and grows")
+	require.False(t, flat(filled(120, leaking).rows()), "each process starts small and grows")
 	require.True(t, flat(filled(120, func(int) usage { return steady }).rows()))
 	require.False(t, flat(filled(10, func(int) usage { return steady }).rows()), "no process lived long enough to be measured")
 }
@@ -91,14 +92,14 @@ func TestAProgramThatEndedIsNoRow(t *testing.T) {
 
 func TestVictimsAreKilledInTurnAndThoseThatAreNotThereArePassedOver(t *testing.T) {
 	k := killer{next: time.Minute, until: time.Hour, every: 10 * time.Minute, lost: map[string]string{}}
-	gone := 1 << 30 // no process has this number: the kill fails, and its error shows who was chosen
+	gone := 1 << 30 // No process has this pid: the kill fails, and its error shows which victim was chosen.
 	seen := func() map[string]int { return map[string]int{"executor": gone, "studio": gone} }
 	require.NoError(t, k.step(30*time.Second, seen()), "too early")
 	require.ErrorIs(t, k.step(time.Minute, seen()), syscall.ESRCH)
 	require.Contains(t, k.lost, "executor")
-	require.NoError(t, k.step(2*time.Minute, map[string]int{}), "it is not time for the next")
+	require.NoError(t, k.step(2*time.Minute, map[string]int{}), "the next kill is not due yet")
 	require.ErrorIs(t, k.step(11*time.Minute, seen()), syscall.ESRCH)
-	require.Equal(t, map[string]string{"studio": "killed at 11m0s"}, k.lost, "the other is back")
+	require.Equal(t, map[string]string{"studio": "killed at 11m0s"}, k.lost, "the other program is back")
 	require.NoError(t, k.step(30*time.Minute, map[string]int{}), "nothing runs")
 	require.NoError(t, k.step(2*time.Hour, seen()), "too late")
 	require.Equal(t, 2, k.killed)

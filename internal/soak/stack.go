@@ -17,10 +17,10 @@ import (
 	"gonao/studio/foxglove/foxglovetest"
 )
 
-// stack is the launched robot, a recorder, a player of the first bag, and a viewer of the studio.
+// stack is the launched robot with a recorder, a player of the first bag, and a viewer of the studio.
 type stack struct {
 	bin, dir string
-	bagEvery time.Duration // how long a bag lasts
+	bagEvery time.Duration // duration of a bag
 	exclude  string        // topics that are not recorded
 	env      []string
 	port     int
@@ -28,16 +28,16 @@ type stack struct {
 	record   *command
 	play     *command
 	bags     int
-	next     time.Duration // when the next bag begins
+	next     time.Duration // time when the next bag begins
 
 	viewer   *foxglovetest.Client
 	messages atomic.Uint64
 }
 
-// looked holds the topics that the viewer of the studio reads.
+// looked are the topics that the viewer of the studio reads.
 var looked = []string{"/nao1/machine/deltas", "/nao1/joint_states", "/nao1/motion_state"}
 
-// startStack starts the launcher on a domain and with a home directory of its own.
+// startStack starts the launcher with a domain and a home directory of its own.
 func startStack(o options, dir string) (*stack, error) {
 	s := &stack{bin: o.bin, dir: dir, bagEvery: o.length / 4, exclude: o.exclude, port: 8765 + os.Getpid()%20000}
 	s.env = append(os.Environ(), "HOME="+dir, "XDG_CONFIG_HOME="+dir, "XDG_CACHE_HOME="+dir, "ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST",
@@ -50,13 +50,13 @@ func startStack(o options, dir string) (*stack, error) {
 	return s, nil
 }
 
-// command is a started command of gonao, the leader of a process group.
+// command is a started gonao command, the leader of a process group.
 type command struct {
 	pid  int
-	done chan struct{} // closed when it has ended
+	done chan struct{} // closed when the command has ended
 }
 
-// start starts gonao with its output in a file.
+// start starts gonao and writes its output to a file.
 func (s *stack) start(log string, args ...string) (*command, error) {
 	out, err := os.OpenFile(filepath.Join(s.dir, log), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
 	if err != nil {
@@ -87,14 +87,15 @@ func (s *stack) ended() bool {
 	}
 }
 
-// sample takes a reading of each process, and returns the process of each program. A bag that has lasted long enough is deleted, and the next begins.
+// sample takes a reading of each process, and returns the process of each program. When a bag has lasted long enough,
+// it is deleted and the next begins.
 func (s *stack) sample(t *table, at time.Duration) (map[string]int, error) {
 	if at >= s.next {
 		if err := s.nextBag(); err != nil {
 			return nil, err
 		}
 		if s.next += s.bagEvery; s.bags == 1 {
-			s.next = s.bagEvery / 4 // so that it can be played from early on
+			s.next = s.bagEvery / 4 // the first bag is short, so that it can be played from early on
 		}
 	}
 	seen := map[string]int{}
@@ -119,11 +120,12 @@ func (s *stack) sample(t *table, at time.Duration) (map[string]int, error) {
 	return seen, nil
 }
 
-// played holds the topics of the first bag that are played again, under the names of another robot.
+// played are the topics of the first bag that are played again, under the name of another robot.
 var played = []string{"joint_states", "motion_state", "imu"}
 
-// nextBag ends the recorder, deletes its bag and begins the next one. Its files are limited: the index of a file is in memory until it ends. Images are left out by default: they would be 60 GB an hour. The first bag
-// stays, and is played again and again from the moment it is whole.
+// nextBag ends the recorder, deletes its bag and begins the next one. The size of its files is limited, because the
+// index of a file is in memory until the file ends. Images are left out by default: they would take 60 GB an hour. The
+// first bag is kept, and is played repeatedly once it is complete.
 func (s *stack) nextBag() error {
 	if s.record != nil {
 		s.record.end()
@@ -149,7 +151,7 @@ func (s *stack) nextBag() error {
 // bag returns the directory of a bag.
 func (s *stack) bag(n int) string { return filepath.Join(s.dir, fmt.Sprintf("bag%d", n)) }
 
-// end interrupts a process group, and kills it after 20 s.
+// end interrupts a process group, and kills it if it still runs after 20 s.
 func (c *command) end() {
 	syscall.Kill(-c.pid, syscall.SIGINT) //nolint:errcheck // it may have ended
 	select {
@@ -160,7 +162,7 @@ func (c *command) end() {
 	}
 }
 
-// stop ends everything.
+// stop ends all processes.
 func (s *stack) stop() {
 	if s.viewer != nil {
 		s.viewer.Close()
@@ -172,10 +174,10 @@ func (s *stack) stop() {
 	}
 }
 
-// received returns how many messages the viewer received.
+// received returns the number of messages that the viewer received.
 func (s *stack) received() uint64 { return s.messages.Load() }
 
-// look connects the viewer when it is not connected, as after the studio was killed.
+// look connects the viewer if it is not connected, for example after the studio was killed.
 func (s *stack) look(ctx context.Context) error {
 	if s.viewer != nil {
 		select {

@@ -15,22 +15,22 @@ type usage struct {
 	memoryKB, threads, sockets, descriptors float64
 }
 
-// values returns the numbers in the order of names.
+// values returns the numbers in the order of the variable names.
 func (u usage) values() [4]float64 {
 	return [4]float64{u.memoryKB / 1024, u.threads, u.sockets, u.descriptors}
 }
 
-// names holds the names of the measured values.
+// names are the names of the measured values.
 var names = [4]string{"memory, MB", "threads", "sockets", "descriptors"}
 
-// reading is the use of a process at a time.
+// reading is what a process uses at one time.
 type reading struct {
 	at  time.Duration
 	pid int
 	usage
 }
 
-// table collects the readings of each program and writes them into a file.
+// table collects the readings of each program and writes them to a file.
 type table struct {
 	readings map[string][]reading
 	last     time.Duration
@@ -38,10 +38,10 @@ type table struct {
 	csv      *csv.Writer
 }
 
-// columns are the columns of the file of samples.
+// columns are the columns of the samples file.
 var columns = []string{"at_s", "program", "pid", "memory_kb", "threads", "sockets", "descriptors"}
 
-// newTable returns a table that writes into a new file.
+// newTable returns a table that writes to a new file.
 func newTable(file string) (*table, error) {
 	f, err := os.Create(file)
 	if err != nil {
@@ -52,7 +52,7 @@ func newTable(file string) (*table, error) {
 	return t, nil
 }
 
-// readTable returns the table of a file.
+// readTable reads a table from a file.
 func readTable(file string) (*table, error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -68,7 +68,7 @@ func readTable(file string) (*table, error) {
 	}
 	t := &table{readings: map[string][]reading{}}
 	for i, line := range lines[1:] {
-		var v [6]float64 // all but the program
+		var v [6]float64 // all columns except the program
 		for j, text := range slices.Delete(slices.Clone(line), 1, 2) {
 			if v[j], err = strconv.ParseFloat(text, 64); err != nil {
 				return nil, fmt.Errorf("%s:%d: expected numbers: %w", file, i+2, err)
@@ -89,13 +89,13 @@ func (t *table) add(program string, r reading) {
 	}
 }
 
-// write writes a line at once, so that a run that is ended leaves all of its samples.
+// write writes a line at once, so that an interrupted run leaves all its samples.
 func (t *table) write(line []string) {
 	t.csv.Write(line) //nolint:errcheck // close reports it
 	t.csv.Flush()
 }
 
-// close closes the file, and prints a write that failed.
+// close closes the file, and prints the error of an earlier write if there was one.
 func (t *table) close() {
 	if err := t.csv.Error(); err != nil {
 		fmt.Fprintf(os.Stderr, "soak: samples: %v\n", err)
@@ -106,8 +106,9 @@ func (t *table) close() {
 // length returns the time of the last reading.
 func (t *table) length() time.Duration { return t.last }
 
-// rows returns a row for each program that was there early and late. The first eighth of the time is left out, since everything starts in it;
-// early is the second eighth, late the last. Programs are killed between a quarter and three quarters of the time.
+// rows returns a row for each program that ran both early and late. The first eighth of the time is left out, since
+// everything starts in it; "early" is the second eighth, "late" the last. Programs are killed between a quarter and
+// three quarters of the time.
 func (t *table) rows() []row {
 	var all []row
 	for _, program := range slices.Sorted(maps.Keys(t.readings)) {

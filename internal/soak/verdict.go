@@ -8,23 +8,24 @@ import (
 	"time"
 )
 
-// share is the largest growth of each value during a run, as a share.
+// share is the largest allowed growth of each value during a run, as a fraction.
 const share = 0.05
 
-// slack is the growth that each value may have in any case, even if the share allows less: a Go program's heap is collected in steps of megabytes, and Go ends no thread, so that their
-// number is the most that were ever inside calls of the kernel or of C at one time.
+// slack is the growth that is always allowed for each value, even if share allows less. A Go program's heap grows and
+// is collected in steps of megabytes. Go does not end threads, so their number is the largest number that were ever
+// inside kernel or C calls at the same time.
 var slack = [4]float64{4, 2, 2, 2}
 
 // row is the use of one program.
 type row struct {
 	program     string
-	early, late [4]float64 // medians of the second eighth of the time and of the last
-	growth      [4]float64 // during the run, by the slope of growth
+	early, late [4]float64 // medians of the second eighth of the time and of the last eighth
+	growth      [4]float64 // growth during the run, by the slope
 }
 
-// growth returns by how much a program's use would have grown during the whole run, by the median of the slopes between all pairs of readings
-// of one process (Theil and Sen). A process has settled after a sixteenth of the run. A leak raises most slopes; one step up, or the size that a
-// heap happens to have at the end, does not.
+// growth returns how much a program's use would have grown during the whole run, computed from the median of the slopes
+// between all pairs of readings of one process (Theil-Sen estimator). A process has settled after a sixteenth of the
+// run. A leak raises most slopes. A single step, or the size that a heap happens to have at the end, does not.
 func (t *table) growth(program string) (out [4]float64) {
 	settle := t.last / 16
 	began := map[int]time.Duration{}
@@ -55,14 +56,14 @@ func (t *table) growth(program string) (out [4]float64) {
 	return out
 }
 
-// grew reports whether a value of a row grew by more than it may: by its slope, or from early to late. A value of which no process lived
-// long enough to measure a slope counts as grown.
+// grew reports whether a value of a row grew by more than is allowed, by its slope or from early to late. A value
+// counts as grown if no process lived long enough to measure a slope.
 func (r row) grew(i int) bool {
 	most := max(share*r.early[i], slack[i])
 	return !(r.growth[i] <= most) || r.late[i]-r.early[i] > most
 }
 
-// flat reports whether nothing grew, and something was measured.
+// flat reports whether something was measured and nothing grew.
 func flat(rows []row) bool {
 	for _, r := range rows {
 		for i := range names {
@@ -97,7 +98,7 @@ func render(rows []row, length time.Duration) string {
 	return b.String()
 }
 
-// number returns a value with a decimal only where it has one.
+// number formats a value, with a decimal only if it has one.
 func number(v float64) string {
 	if v == math.Trunc(v) {
 		return fmt.Sprintf("%.0f", v)

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Tests of what users of other tools ask for and do not get.
+// These tests cover what users of other tools ask for and those tools do not have.
 
 const nested = `machine: nested
 initial: outer
@@ -102,7 +102,7 @@ func TestEdgesCanBeReadAndZoomed(t *testing.T) {
 	s := NewStage(t, Options{Files: map[string]string{"ring.yaml": ring(30, "3s")}})
 	p := s.open(t, "ring.yaml")
 	p.Wait(`document.querySelectorAll(".link-label").length === 30`)
-	// No label covers a box or another label, and all are as large as text is.
+	// No label covers a box or another label, and all labels have the size of normal text.
 	overlaps := `(() => {
 		const rects = (q) => [...document.querySelectorAll(q)].map(e => e.getBoundingClientRect());
 		const hit = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;

@@ -11,10 +11,11 @@ import (
 	"gonao/ros/bag"
 )
 
-// Every page of the panels, with content, in light and dark, at the smallest window that they are made for.
+// Every page with panels is checked with content, in light and dark colors, in the smallest window that it is designed
+// for.
 func TestThePanelsAreAccessible(t *testing.T) {
 	if testing.Short() {
-		t.Skip("axe-core goes over every panel: about 20 s of processor time")
+		t.Skip("axe-core checks every panel: about 20 s of processor time")
 	}
 	s := NewStage(t, Options{})
 	description, err := ros.Advertise[stdmsgs.String](s.Robot, "robot_description", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
@@ -24,7 +25,7 @@ func TestThePanelsAreAccessible(t *testing.T) {
 	p.Size(1024, 768)
 	p.Wait(`document.querySelector("main")`)
 	p.Do(`const i = document.createElement("img"); i.id = "bad"; i.src = "data:,"; document.querySelector("main").append(i)`)
-	require.NotEmpty(t, p.Axe(), "a picture without words is found")
+	require.NotEmpty(t, p.Axe(), "a picture without a text alternative is found")
 	p.Do(`document.getElementById("bad").remove()`)
 	for _, layout := range []string{"Drive", "Vision", "Walk", "Joints", "Soccer"} {
 		p.layout(layout)

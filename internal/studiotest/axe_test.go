@@ -19,7 +19,7 @@ func TestThePageIsAccessible(t *testing.T) {
 		p.Wait(`document.querySelector(".inspector-title").innerText.includes("s1")`)
 		p.requireFine(scheme + ": a state")
 		if testing.Short() && dark {
-			continue // make nightly opens every dialog in both
+			continue // make nightly opens every dialog in both colors
 		}
 		p.Key("Y")
 		p.Wait(`!!document.querySelector(".cm-host")?.editor`)
@@ -45,7 +45,7 @@ func TestThePageIsAccessible(t *testing.T) {
 	}
 }
 
-// At 200 % zoom a window of 1440 pixels has 720.
+// A window of 1440 pixels has 720 at 200 % zoom.
 func TestThePageCanBeUsedAtTwiceTheSize(t *testing.T) {
 	notInShort(t)
 	s := NewStage(t, Options{Files: map[string]string{"nested.yaml": nested}})
@@ -56,7 +56,7 @@ func TestThePageCanBeUsedAtTwiceTheSize(t *testing.T) {
 	p.requireFine("720 pixels")
 }
 
-// requireFine fails on findings in the colours that are shown.
+// requireFine fails if there are findings in the colors that are shown.
 func (p *Tab) requireFine(what string) {
 	p.t.Helper()
 	require.Empty(p.t, p.Axe(), what)

@@ -26,7 +26,7 @@ import (
 
 func urdf() string { return nao.URDF(nao.URDFOptions{}) }
 
-// recording writes a bag of a robot that turns its head and goes round in a circle, and returns its files.
+// recording writes a bag of a robot that turns its head and walks in a circle, and returns its files.
 func recording(t *testing.T, length time.Duration, hz int, o bag.Options) []string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "walk")
@@ -73,7 +73,7 @@ func recording(t *testing.T, length time.Duration, hz int, o bag.Options) []stri
 	return files
 }
 
-// openBag chooses the files of a bag on the Bags page.
+// openBag opens the files of a bag on the Bags page.
 func (p *Tab) openBag(files []string) {
 	p.t.Helper()
 	p.Wait(`document.querySelector("[data-bag]")`)
@@ -86,7 +86,7 @@ func TestABagIsScrubbedPlottedAndShownInSpace(t *testing.T) {
 	p := s.Open("#bags")
 	for i, compression := range []string{"none", "zstd", "lz4"} {
 		t.Run(compression, func(t *testing.T) {
-			length := 6 + i // s: another one each, so that the page shows which bag is open
+			length := 6 + i // duration in seconds; each bag has a different one, so that the page shows which bag is open
 			p.openBag(recording(t, time.Duration(length)*time.Second, 20, bag.Options{Compression: compression, MaxDuration: 4 * time.Second}))
 			p.WaitText("4 topics · " + literal(length) + ".0 s")
 			p.Wait(`window.gonaoScene.triangles > 10000`)
@@ -133,7 +133,7 @@ func TestWhatIsNoBagSaysWhatToDo(t *testing.T) {
 	require.Empty(t, p.Problems())
 }
 
-// heap returns the bytes that the page's objects take after a collection.
+// heap returns the size of the page's objects after a garbage collection, in bytes.
 func (p *Tab) heap() float64 {
 	p.t.Helper()
 	_, err := chromedp.Call(p.ctx, heapprofiler.CollectGarbage, cdp.Empty{})
@@ -143,7 +143,7 @@ func (p *Tab) heap() float64 {
 	return usage.UsedSize
 }
 
-// cut takes the last part of a file away, as a killed recorder leaves it.
+// cut removes the last part of a file, as when a recorder was killed.
 func cut(t *testing.T, file string) {
 	t.Helper()
 	info, err := os.Stat(file)
@@ -151,15 +151,15 @@ func cut(t *testing.T, file string) {
 	require.NoError(t, os.Truncate(file, info.Size()*2/3))
 }
 
-// An hour is replayed at ten times its speed, in 3-D and with a plot: the page's memory stays where it was.
+// An hour is replayed at ten times its speed, in 3-D and with a plot. The page's memory must not grow.
 func TestAnHourAtTenTimesKeepsTheHeap(t *testing.T) {
 	if os.Getenv("NIGHTLY") == "" {
-		t.Skip("it takes seven minutes: make nightly STEPS=tests, or NIGHTLY=1")
+		t.Skip("it takes seven minutes; make nightly STEPS=tests or NIGHTLY=1 runs it")
 	}
 	replayAtTenTimes(t, 3600, 300)
 }
 
-// The same for five minutes: half a minute where the machine is not busy.
+// This is the same for five minutes, which take half a minute if the machine is not busy.
 func TestMinutesAtTenTimesKeepTheHeap(t *testing.T) {
 	if testing.Short() {
 		t.Skip("five minutes at ten times: about 20 s of processor time")
@@ -167,7 +167,7 @@ func TestMinutesAtTenTimesKeepTheHeap(t *testing.T) {
 	replayAtTenTimes(t, 300, 60)
 }
 
-// replayAtTenTimes replays a bag of some length and looks at the heap after each stretch.
+// replayAtTenTimes replays a bag of some length and checks the heap after each part.
 func replayAtTenTimes(t *testing.T, sec, stretch int) {
 	t.Helper()
 	const mega = 1 << 20
@@ -177,7 +177,7 @@ func replayAtTenTimes(t *testing.T, sec, stretch int) {
 	p.WaitText("4 topics · " + literal(sec) + ".0 s")
 	p.Wait(`window.gonaoScene.triangles > 10000`)
 	p.Do(`const e = document.querySelector(".replay-time select"); e.value = 10; e.dispatchEvent(new Event("change", {bubbles: true})); document.querySelector(".replay-time button").click()`)
-	p.waitReplayed(min(stretch, 60)) // its buffers have reached their sizes
+	p.waitReplayed(min(stretch, 60)) // the page's buffers have reached their sizes
 	begin := p.heap()
 	for at := stretch; at <= sec; at += stretch {
 		p.waitReplayed(at)
@@ -189,8 +189,8 @@ func replayAtTenTimes(t *testing.T, sec, stretch int) {
 	require.Empty(t, p.Problems())
 }
 
-// waitReplayed waits until a bag has been replayed up to a moment. However slow the machine, the replay goes on: it fails
-// only when nothing moves any more.
+// waitReplayed waits until a bag has been replayed up to a moment. It fails only if the replay stops moving, however
+// slow the machine is.
 func (p *Tab) waitReplayed(sec int) {
 	p.t.Helper()
 	shown := `parseFloat(document.querySelector(".replay-time output").textContent)`

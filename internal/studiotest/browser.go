@@ -12,21 +12,21 @@ import (
 	"gonao/studio/web"
 )
 
-// browser is the one Chromium of the tests of a package; each tab has a context of its own, with cookies of its own.
+// browser is the only Chromium of the tests of a package. Each tab has its own context, with its own cookies.
 var browser = sync.OnceValues(func() (context.Context, error) {
 	ctx, _ := chromedp.NewContext(context.Background(), chromedp.WithAllocatorOptions(
 		chromedp.NoSandbox,
-		// Compositing on the processor: with a software GPU a page has 3 frames a second.
+		// Composite on the processor: with a software GPU a page reaches only 3 frames a second.
 		chromedp.Flag("disable-gpu-compositing", true),
 		chromedp.Flag("enable-unsafe-swiftshader", true),
-		// A process for each tab, and none in reserve.
+		// Use one process for each tab, and no spare one.
 		chromedp.Flag("disable-features", "SpareRendererForSitePerProcess,site-per-process,Translate,BlinkGenPropertyTrees"),
 		chromedp.Flag("disable-site-isolation-trials", true),
 		chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("disable-search-engine-choice-screen", true),
 		chromedp.Flag("force-prefers-reduced-motion", true),
 		chromedp.WindowSize(1440, 900),
-		chromedp.WSURLReadTimeout(patience), // a machine under load starts it slowly
+		chromedp.WSURLReadTimeout(patience), // a busy machine starts Chromium slowly
 	))
 	return ctx, chromedp.Do(ctx)
 })
@@ -49,8 +49,8 @@ func started() (context.Context, error) {
 	return browser()
 }
 
-// notInShort skips a test in make test, which has those of what every person does on the page: it runs in make nightly, and in
-// go test ./internal/studiotest.
+// notInShort skips a test in make test, which runs only the tests of what every person does on the page. The test runs
+// in make nightly and in go test ./internal/studiotest.
 func notInShort(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
@@ -58,7 +58,7 @@ func notInShort(t *testing.T) {
 	}
 }
 
-// needPage skips a test where the page or the browser is missing.
+// needPage skips a test if the page or the browser is missing.
 func needPage(t *testing.T) {
 	t.Helper()
 	if !web.Embedded().Built() {

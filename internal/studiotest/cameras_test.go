@@ -9,7 +9,7 @@ import (
 	"gonao/ros"
 )
 
-// lookDown selects the bottom camera and sets its exposure.
+// lookDown is a machine that selects the bottom camera and sets its exposure.
 const lookDown = `machine: look_down
 rate_hz: 20
 initial: choose
@@ -22,7 +22,7 @@ states:
     transitions: [{if: final, to: FINAL}, {if: failed, to: FAILED}]
 `
 
-// A machine of the executor chooses a camera of the simulator and sets its exposure. No page is opened.
+// A machine of the executor selects a camera of the simulator and sets its exposure. The test opens no page.
 func TestAMachineSelectsAndControlsTheCameras(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a simulated world with its driver")

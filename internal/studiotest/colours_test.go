@@ -29,12 +29,13 @@ func (p *Tab) pick(x, y int) {
 func literal(v any) string {
 	b, err := json.Marshal(v)
 	if err != nil {
-		panic(err) // numbers only
+		panic(err) // the values are numbers only
 	}
 	return string(b)
 }
 
-// Raw frames come faster than a machine without a graphics processor draws them: the page draws between them, and answers.
+// Raw frames arrive faster than a machine without a graphics processor draws them. The page must draw other things
+// between the frames, and respond.
 func TestThePageGoesOnWhileRawFramesCome(t *testing.T) {
 	notInShort(t)
 	s := NewStage(t, Options{})
@@ -74,7 +75,7 @@ func TestThePageGoesOnWhileRawFramesCome(t *testing.T) {
 	require.Empty(t, p.Problems())
 }
 
-// The colour of the carpet is chosen by clicks in real raw frames, and vision gets it as its parameter.
+// The color of the carpet is selected by clicks in real raw frames, and vision receives it as a parameter.
 func TestAColourIsChosenByClicksAndSaved(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a simulated world: about 10 s of processor time")
@@ -92,9 +93,9 @@ func TestAColourIsChosenByClicksAndSaved(t *testing.T) {
 	p.Wait(`document.querySelector("[aria-live][data-count]").textContent.startsWith("added a pixel: colour1: hsv")`)
 	p.Key("k")
 	p.Wait(`document.querySelectorAll(".kept tbody tr").length === 1`)
-	require.Equal(t, Eval[int](p, found), Eval[int](p, `parseInt(document.querySelector(".kept tbody td").textContent)`), "the kept frame is counted alike")
+	require.Equal(t, Eval[int](p, found), Eval[int](p, `parseInt(document.querySelector(".kept tbody td").textContent)`), "the kept frame has the same count")
 	p.Do(`document.querySelector("[data-frame]").focus()`)
-	p.Keys("ArrowDown", "Delete") // by keyboard: the pixel under the cross is taken out
+	p.Keys("ArrowDown", "Delete") // With the keyboard, the pixel under the cross is removed.
 	p.Key("Ctrl+Z")
 	p.Key("Ctrl+S")
 	p.Wait(`document.querySelector(".colours-right .primary").textContent === "Saved"`)
@@ -105,7 +106,7 @@ func TestAColourIsChosenByClicksAndSaved(t *testing.T) {
 	require.Len(t, answer.Values[0].StringArrayValue, 3)
 	require.True(t, strings.HasPrefix(answer.Values[0].StringArrayValue[2], "colour1: hsv"))
 
-	// Vision looks for it in the images that come now.
+	// Vision searches for the color in the images that arrive from now on.
 	blobs, err := ros.Watch[msgs.ColorBlobArray](s.Robot, "color_blobs", ros.SensorData(), ros.Depth(1))
 	require.NoError(t, err)
 	require.Eventually(t, func() bool {

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// gates goes on when an input has a value that no robot writes.
+// gates is a machine whose transition needs an input value that no robot sends.
 const gates = `machine: gates
 rate_hz: 50
 inputs: {ball_azimuth: float}
@@ -50,7 +50,7 @@ func TestRunToFinishAndWhyNot(t *testing.T) {
 	p.Click(".box[data-state=s2]")
 	p.Key("Ctrl+F10")
 	p.Wait(said + ` === "runs until s2 is entered"`)
-	s.sleep(0.6) // longer than a lease that nobody renews
+	s.sleep(0.6) // longer than a lease lasts without renewal
 	s.post("go")
 	p.waitActive("s1")
 	p.WaitText("nao1 ▸ ● live")

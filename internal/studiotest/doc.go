@@ -1,6 +1,6 @@
-// Package studiotest opens the studio's page in a browser for tests: a stage with a robot's topics, the real executor and
-// the real studio in one process, and tabs of one Chromium without a window.
+// Package studiotest opens the studio's page in a browser for tests. A stage runs a robot's topics, the real executor
+// and the real studio in one process; tabs belong to one headless Chromium.
 //
-// A test waits for what it expects to see (Tab.Wait); what a page costs is counted, not timed. Where the page was not built
-// or there is no Chromium, a test is skipped and the skip names what to install.
+// A test waits for what it expects to see (Tab.Wait). The cost of a page is counted, not timed. If the page was not
+// built or Chromium is not installed, a test is skipped, and the skip names what to install.
 package studiotest

@@ -36,8 +36,8 @@ func turnedBy(yaw float64) geometrymsgs.Quaternion {
 	return geometrymsgs.Quaternion{Z: math.Sin(yaw / 2), W: math.Cos(yaw / 2)}
 }
 
-// What a robot that attacks the goal at -x believes is drawn in world: everything is turned by 180°. The messages are fixed, so the
-// numbers are exact.
+// The beliefs of a robot that attacks the goal at -x are drawn in world, so everything is turned by 180°. The messages
+// are fixed, so the numbers are exact.
 func TestTheFieldShowsBeliefsInWorld(t *testing.T) {
 	s := NewStage(t, Options{})
 	p := s.Open("#robot")
@@ -106,7 +106,7 @@ func TestTheFieldShowsBeliefsInWorld(t *testing.T) {
 	require.Empty(t, p.Problems())
 }
 
-// fieldWorld is a robot in its own half, a ball and another robot before it.
+// fieldWorld has a robot in its own half, with a ball and another robot in front of it.
 const fieldWorld = `field: spl
 floor: {size_m: [16, 13], color: [0.4, 0.4, 0.41]}
 robot: {x_m: -2.2, y_m: 0.9, yaw_deg: -20, look: skin, color: blue}
@@ -116,8 +116,8 @@ puppets:
   - {name: other, make: nao, x_m: -0.6, y_m: -0.5, yaw_deg: 170, posture: stand, jersey: red, number: 3}
 `
 
-// The nodes localization, world_model, planner and motion in a simulated world: the field view shows what they believe, and the
-// belief is where the truth is.
+// Runs the nodes localization, world_model, planner and motion in a simulated world. The field view must show their
+// beliefs, and the beliefs must agree with the truth.
 func TestTheFieldShowsWhatTheNodesBelieve(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a simulated world with all nodes of the field: about 40 s of processor time")
@@ -135,18 +135,18 @@ func TestTheFieldShowsWhatTheNodesBelieve(t *testing.T) {
 		require.InDelta(t, -2.2, f.Truth[0], 0.15)
 		require.InDelta(t, 0.9, f.Truth[1], 0.15)
 	})
-	t.Run("features, ball and the other robot are where they are", func(t *testing.T) {
+	t.Run("features, ball and the other robot are drawn at their true places", func(t *testing.T) {
 		p.Wait(`(f => f.points + f.lines > 0)(window.gonaoField)`)
 		p.Wait(`(f => f.ball && Math.hypot(f.ball[0] + 1.0, f.ball[1] - 0.6) < 0.3)(window.gonaoField)`)
 		p.Wait(`(f => f.robots.some(r => Math.hypot(r[0] + 0.6, r[1] + 0.5) < 0.4))(window.gonaoField)`)
 		p.keep("field live")
 	})
-	t.Run("a goal of rviz brings a way, and the robot walks it", func(t *testing.T) {
+	t.Run("a goal from rviz leads to a path, and the robot walks along it", func(t *testing.T) {
 		goal, err := ros.Advertise[geometrymsgs.PoseStamped](s.Robot, "goal_pose")
 		require.NoError(t, err)
 		var m geometrymsgs.PoseStamped
 		m.Header.FrameId, m.Pose.Position.X, m.Pose.Position.Y, m.Pose.Orientation.W = "map", -1.2, 1.6, 1
-		sent := goes(func(done <-chan struct{}) { // until somebody listens
+		sent := goes(func(done <-chan struct{}) { // published until a node receives it
 			for beat := time.NewTicker(time.Second); ; {
 				goal.Publish(m)
 				select {
@@ -162,12 +162,12 @@ func TestTheFieldShowsWhatTheNodesBelieve(t *testing.T) {
 		p.keep("field walks")
 		p.Wait(`(f => Math.hypot(f.truth[0] + 2.2, f.truth[1] - 0.9) > 0.4)(window.gonaoField)`)
 		f := fieldOf(p)
-		require.Less(t, math.Hypot(f.Truth[0]-f.Belief[0], f.Truth[1]-f.Belief[1]), 0.5, "the belief walks along")
+		require.Less(t, math.Hypot(f.Truth[0]-f.Belief[0], f.Truth[1]-f.Belief[1]), 0.5, "the belief moves with the robot")
 	})
 	t.Run("a ball that rolls has a velocity", func(t *testing.T) {
 		push, err := ros.NewClient[msgs.PushObjectRequest, msgs.PushObjectResponse](s.Robot, "simulator/push")
 		require.NoError(t, err)
-		stop := goes(func(done <-chan struct{}) { // again and again: it rests soon
+		stop := goes(func(done <-chan struct{}) { // pushed repeatedly, because the ball comes to rest soon
 			for beat := time.NewTicker(2 * time.Second); ; {
 				push.Call(t.Context(), msgs.PushObjectRequest{Object: "ball", Frame: "world", Impulse: geometrymsgs.Vector3{Y: 0.03}})
 				select {
@@ -185,7 +185,8 @@ func TestTheFieldShowsWhatTheNodesBelieve(t *testing.T) {
 	require.Empty(t, p.Problems())
 }
 
-// What the field view shows comes from rendered images: both cameras, vision with its nets, localization and the world model.
+// The field view shows results from rendered images: both cameras, vision with its nets, localization and the world
+// model.
 func TestTheFieldShowsWhatVisionSeesInRenderedImages(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws images of both cameras on the processor")

@@ -9,11 +9,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestFiguresOfThePage prints how fast the page is in a headless Chromium without a GPU. It asserts nothing but that all of
-// it works, since the figures depend on the machine; make bench OF=studio runs it.
+// TestFiguresOfThePage prints how fast the page is in a headless Chromium without a GPU. It asserts only that
+// everything works, since the figures depend on the machine. make bench OF=studio runs it.
 func TestFiguresOfThePage(t *testing.T) {
 	if os.Getenv("FIGURES") == "" {
-		t.Skip("it measures for a minute on a quiet machine: make bench OF=studio")
+		t.Skip("it measures for a minute on a quiet machine; make bench OF=studio runs it")
 	}
 	t.Run("first paint and thirty states", func(t *testing.T) {
 		s := NewStage(t, Options{Machine: "ring.yaml", Files: map[string]string{"ring.yaml": ring(30, "1s")}})
@@ -69,7 +69,7 @@ func TestFiguresOfThePage(t *testing.T) {
 	})
 }
 
-// median returns the middle of some figures.
+// median returns the median of some figures.
 func median(of []float64) float64 {
 	sorted := slices.Sorted(slices.Values(of))
 	return sorted[len(sorted)/2]

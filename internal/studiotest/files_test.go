@@ -9,13 +9,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// write writes a file of the studio's directory, as another program would.
+// write writes a file in the studio's directory, as another program would.
 func (s *Stage) write(file, text string) {
 	s.t.Helper()
 	require.NoError(s.t, os.WriteFile(filepath.Join(s.Dir, file), []byte(text), 0o600))
 }
 
-// sleep waits until the time of the bus has gone on.
+// sleep waits until the time of the bus has advanced.
 func (s *Stage) sleep(sec float64) {
 	s.t.Helper()
 	require.NoError(s.t, s.Robot.Clock.Sleep(s.t.Context(), time.Duration(sec*float64(time.Second))))
@@ -61,7 +61,7 @@ func TestAForeignFileIsImportedAndExported(t *testing.T) {
 	require.Empty(t, p.Problems())
 }
 
-// The file changes under the open document: both answers, and nothing is lost.
+// The file changes while its document is open. Both answers to the dialog are tried, and nothing is lost.
 func TestAFileThatChangedOnDiskIsAskedFor(t *testing.T) {
 	s := NewStage(t, Options{Files: map[string]string{"traffic.yaml": traffic}})
 	p := s.open(t, "traffic.yaml")
@@ -106,7 +106,7 @@ func TestAStateIsCopiedIntoAnotherMachine(t *testing.T) {
 	p.Key("Ctrl+S")
 	p.Wait(`!document.querySelector(".footer").innerText.includes("not saved")`)
 	got := text(t, s, "traffic.yaml")
-	require.Contains(t, got, "ball_azimuth", "what the copy needs comes along")
+	require.Contains(t, got, "ball_azimuth", "the declarations that the copy needs are copied, too")
 	require.Contains(t, got, "# A traffic light; this comment stays.")
 	require.Equal(t, gates, text(t, s, "gates.yaml"))
 	require.Empty(t, p.Problems())
@@ -125,7 +125,7 @@ func TestTheTextCompletes(t *testing.T) {
 	p.Keys("a", "n")
 	p.Wait(offered + `.some(t => t.startsWith("transitions"))`)
 	p.Wait(`!!document.querySelector(".cm-host").shadowRoot.querySelector(".cm-tooltip-autocomplete li[aria-selected]")`)
-	p.Wait(`(() => { const k = performance.now(); window.__offered ??= k; return k - window.__offered > 100; })()`) // the list accepts no key that came before it was seen
+	p.Wait(`(() => { const k = performance.now(); window.__offered ??= k; return k - window.__offered > 100; })()`) // the list ignores keys that were pressed before it could be seen
 	p.Key("Enter")
 	p.Wait(`document.querySelector(".cm-host").editor.state.doc.toString().includes("    transitions")`)
 	require.Empty(t, p.Problems())

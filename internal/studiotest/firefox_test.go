@@ -6,7 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The page in Firefox ESR: it opens, connects, draws the machine that runs and paints what is active, and a state is added.
+// In Firefox ESR, the page opens, connects, draws the running machine and marks the active state; then a state is
+// added.
 func TestThePageWorksInFirefox(t *testing.T) {
 	notInShort(t)
 	s := NewStage(t, Options{Machine: "traffic.yaml", Files: map[string]string{"traffic.yaml": traffic}})

@@ -20,7 +20,7 @@ func (p *Tab) commands() []command {
 	return Eval[[]command](p, `gonaoCommands().map(c => ({ID: c.id, Title: c.title, Enabled: c.enabled !== false}))`)
 }
 
-// runByKeyboard runs a command with the palette and the keyboard alone.
+// runByKeyboard runs a command with the palette, using only the keyboard.
 func (p *Tab) runByKeyboard(c command) {
 	p.t.Helper()
 	p.Wait(`!document.querySelector("dialog[open]")`)
@@ -39,11 +39,11 @@ func (p *Tab) runByKeyboard(c command) {
 	p.Key("Enter")
 }
 
-// Every command of the Machine page is reached by keyboard, and what it does is announced, or moves the focus to where it goes
-// on.
+// Every command of the Machine page can be reached with the keyboard. The command is announced, or moves the focus to
+// where work continues.
 func TestEveryCommandIsReachedByKeyboardAndAnnounced(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it goes through all commands: about 20 s of processor time")
+		t.Skip("it runs all commands: about 20 s of processor time")
 	}
 	s := NewStage(t, Options{Machine: "clockwork.yaml", Files: map[string]string{"clockwork.yaml": clockwork, "nested.yaml": nested}})
 	p := s.open(t, "clockwork.yaml")
@@ -60,7 +60,7 @@ func TestEveryCommandIsReachedByKeyboardAndAnnounced(t *testing.T) {
 	}
 	begin()
 	done := map[string]bool{}
-	// Commands come and go with what is selected and shown: the list is read again until nothing is new.
+	// The available commands depend on what is selected and shown, so the list is read again until it has nothing new.
 	for {
 		all := p.commands()
 		i := slices.IndexFunc(all, func(c command) bool { return c.Enabled && !done[c.ID] })
@@ -90,10 +90,11 @@ func TestEveryCommandIsReachedByKeyboardAndAnnounced(t *testing.T) {
 	require.Empty(t, p.Problems())
 }
 
-// Every dialog, the context menu and the question about the disk: light, dark and at 200 % zoom.
+// Every dialog, the context menu and the question about a changed file are checked in light and dark colors, and at 200
+// % zoom.
 func TestEveryDialogIsAccessible(t *testing.T) {
 	if testing.Short() {
-		t.Skip("axe-core goes over every dialog: about 30 s of processor time")
+		t.Skip("axe-core checks every dialog: about 30 s of processor time")
 	}
 	s := NewStage(t, Options{Machine: "clockwork.yaml", Files: map[string]string{"clockwork.yaml": clockwork}})
 	p := s.open(t, "clockwork.yaml")
@@ -140,7 +141,8 @@ func TestEveryDialogIsAccessible(t *testing.T) {
 	require.Empty(t, p.Problems())
 }
 
-// The field of a guard completes the word at the cursor: values, functions, and what the robot has besides.
+// The field of a guard completes the word at the cursor with values, functions, and inputs of the robot that the
+// machine has not declared.
 func TestAGuardIsCompleted(t *testing.T) {
 	notInShort(t)
 	s := NewStage(t, Options{Files: map[string]string{"gates.yaml": gates}})
@@ -168,7 +170,8 @@ func TestAGuardIsCompleted(t *testing.T) {
 	require.Empty(t, p.Problems())
 }
 
-// Enter is held down in the palette, until it repeats: what the command opens is not confirmed by it.
+// Enter is held down in the palette until it repeats. The repeated key must not confirm the dialog that the command
+// opens.
 func TestAKeyThatIsHeldDoesNotConfirmTheDialogItOpens(t *testing.T) {
 	notInShort(t)
 	s := NewStage(t, Options{Machine: "ring.yaml", Files: map[string]string{"ring.yaml": ring(5, "2s")}})

@@ -6,7 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A machine of more than 300 states is an overview: it lives, is walked through and edited, and React draws nothing again.
+// A machine of more than 300 states is shown as an overview. It shows the active state and can be explored and edited,
+// without React drawing it again.
 func TestAMachineOfFourHundredStatesIsAnOverview(t *testing.T) {
 	if testing.Short() {
 		t.Skip("400 states are laid out: about 10 s of processor time")
@@ -15,7 +16,7 @@ func TestAMachineOfFourHundredStatesIsAnOverview(t *testing.T) {
 	p := s.Open("#machine?file=ring.yaml")
 	p.WaitLong(`document.querySelectorAll(".overview-box").length === 400 && !!document.querySelector(".overview-box[data-mark=active]")`, 10*patience)
 
-	t.Run("what is live costs a handful of writes", func(t *testing.T) {
+	t.Run("an update costs only a few writes", func(t *testing.T) {
 		p.Do(`window.before = { ...gonaoCounters }`)
 		p.Wait(`gonaoCounters.updates - before.updates > 100`)
 		c := Eval[counts](p, `({ Commits: gonaoCounters.canvasCommits - before.canvasCommits, Updates: gonaoCounters.updates - before.updates,
@@ -39,7 +40,7 @@ func TestAMachineOfFourHundredStatesIsAnOverview(t *testing.T) {
 		p.Wait(`document.querySelector(".overview").getAttribute("viewBox") === ` + quote(first))
 		require.Zero(t, Eval[float64](p, `gonaoCounters.canvasCommits - before.canvasCommits`))
 	})
-	t.Run("what is selected in the tree is brought into the view, and the arrow keys go on from there", func(t *testing.T) {
+	t.Run("a state selected in the tree is moved into view, and the arrow keys continue from there", func(t *testing.T) {
 		p.Click(".tree-row[data-state=s250]")
 		p.Wait(inView("s250"))
 		p.Wait(`document.querySelectorAll(".overview-box.selected").length === 1`)

@@ -11,7 +11,7 @@ import (
 	"gonao/lab/onfield"
 )
 
-// form fills a field of the inspector by its label, and leaves it by Enter.
+// form fills in a field of the inspector, found by its label, and leaves it with Enter.
 func (p *Tab) form(label, value string) {
 	p.t.Helper()
 	field := fmt.Sprintf(`[...document.querySelectorAll(".inspector label.field")].find(l => l.querySelector("span").textContent === %q)`, label)
@@ -22,7 +22,7 @@ func (p *Tab) form(label, value string) {
 	p.Do("document.activeElement.blur()")
 }
 
-// add chooses what is added to a list of the inspector.
+// add selects an entry that is to be added to a list of the inspector.
 func (p *Tab) add(label, value string) {
 	p.t.Helper()
 	list := fmt.Sprintf(`document.querySelector(".inspector select[aria-label='%s']")`, label)
@@ -30,14 +30,14 @@ func (p *Tab) add(label, value string) {
 	p.Do(fmt.Sprintf(`const e = %s; Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, "value").set.call(e, %q); e.dispatchEvent(new Event("change", { bubbles: true }))`, list, value))
 }
 
-// steps waits until so many steps of the lesson are ticked.
+// steps waits until the given number of steps of the lesson is ticked.
 func (p *Tab) steps(n int) {
 	p.t.Helper()
 	p.Wait(fmt.Sprintf(`document.querySelectorAll(".guide li.done").length >= %d`, n))
 }
 
-// The tutorial's first machine is drawn by the steps of the Start page, to the end: it runs on the robot, and its file is
-// what docs/state-machines.md goes on with.
+// The tutorial's first machine is drawn by following the steps of the Start page to the end. It runs on the robot, and
+// its file is the one that docs/state-machines.md continues with.
 func TestTheFirstMachineIsDrawnByTheLesson(t *testing.T) {
 	notInShort(t)
 	s := NewStage(t, Options{Machine: "follow_and_dance"})
@@ -77,7 +77,7 @@ func TestTheFirstMachineIsDrawnByTheLesson(t *testing.T) {
 	p.Wait(`document.querySelector(".inspector-title").innerText.includes("greet → watch")`)
 	p.form("if", "final")
 	p.steps(7)
-	p.requireLooks("the lesson at its end")
+	p.requireLooks("end of the lesson")
 	p.Key("Ctrl+Shift+S")
 	p.steps(8)
 	p.WaitText("✓ Done")
@@ -85,7 +85,7 @@ func TestTheFirstMachineIsDrawnByTheLesson(t *testing.T) {
 	// The stage shows a red ball and plays motions: the machine greets.
 	p.Wait(`document.querySelector(".box[data-state=greet]").dataset.mark === "active"`)
 	p.Wait(`document.querySelector(".box[data-state=watch]").dataset.mark === "active"`)
-	drawn, _, _ := strings.Cut(text(t, s, "greet.yaml"), "layout:") // where the boxes stand
+	drawn, _, _ := strings.Cut(text(t, s, "greet.yaml"), "layout:") // The layout is not compared.
 	require.Equal(t, `# My first machine: the robot watches the red ball, and greets it with its right arm.
 machine: greet
 inputs: {ball_age: float}     # what it may ask: seconds since the ball was last seen
@@ -101,7 +101,7 @@ states:
 	require.Empty(t, p.Problems())
 }
 
-// The second lesson changes a copy of the dance, and the robot goes on with it.
+// The second lesson changes a copy of the dance, and the robot continues with the changed copy.
 func TestTheDanceIsChangedByTheLesson(t *testing.T) {
 	notInShort(t)
 	s := NewStage(t, Options{Machine: "follow_and_dance"})
@@ -123,7 +123,7 @@ func TestTheDanceIsChangedByTheLesson(t *testing.T) {
 	require.Empty(t, p.Problems())
 }
 
-// lead draws a transition by the inspector of the state, and sets its guard.
+// lead draws a transition with the inspector of the state, and sets its guard.
 func (p *Tab) lead(from, target, guard string) {
 	p.t.Helper()
 	p.Click(".box[data-state=" + from + "]")
@@ -133,7 +133,8 @@ func (p *Tab) lead(from, target, guard string) {
 	p.form("if", guard)
 }
 
-// The first of docs/lessons is drawn by its steps, and a simulated robot runs the file: the lesson is passed.
+// The first lesson of docs/lessons is drawn by following its steps, and a simulated robot runs the file: the lesson is
+// passed.
 func TestTheFirstLessonIsDrawnAndPassed(t *testing.T) {
 	notInShort(t)
 	s := NewStage(t, Options{Machine: "follow_and_dance"})
@@ -147,7 +148,7 @@ func TestTheFirstLessonIsDrawnAndPassed(t *testing.T) {
 	p.Type("turn")
 	p.Key("Enter")
 	p.Wait(`!!document.querySelector(".box[data-state=turn]")`)
-	p.steps(2) // and nothing is wrong
+	p.steps(2) // there are no findings
 	p.Click(".box[data-state=turn]")
 	p.Wait(`document.querySelector(".inspector-title").innerText.startsWith("turn")`)
 	p.add("add to do", "walk_to")

@@ -10,7 +10,7 @@ import (
 	"gonao/msgs"
 )
 
-// ring returns a machine of n states, each of which is left after a time.
+// ring returns a machine with n states, each of which is left after a time.
 func ring(n int, after string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "machine: ring\nrate_hz: 50\ninitial: s0\nstates:\n")
@@ -24,8 +24,8 @@ type counts struct {
 	Commits, Updates, Writes, Observed float64
 }
 
-// The budget of the canvas: however fast the machine, React draws nothing again, and an update writes a handful of
-// attributes. The writes are counted twice: by the painter, and by an observer of the whole page.
+// This is the budget of the canvas: however fast the machine is, React draws nothing again, and an update writes only a
+// few attributes. The writes are counted twice, by the painter and by an observer of the whole page.
 func TestTwoHundredStatesAtFiftyHertzCostNoCommits(t *testing.T) {
 	notInShort(t)
 	s := NewStage(t, Options{Machine: "ring.yaml", Files: map[string]string{"ring.yaml": ring(200, "20ms")}})
@@ -75,7 +75,7 @@ func TestPauseStepAndGoOn(t *testing.T) {
 	p.WaitText("nao1 ▸ ● live")
 }
 
-// round is a machine that goes on at each event.
+// round is a machine that takes a transition at each event.
 const round = `machine: round
 rate_hz: 50
 initial: s0
@@ -98,7 +98,7 @@ func (p *Tab) waitActive(state string) {
 	p.Wait(`document.querySelector(".box[data-state='` + state + `']")?.dataset.mark === "active"`)
 }
 
-// Without a history on disk the page goes back by what it has seen itself.
+// Without a recording on disk, the page goes back through what it has received itself.
 func TestGoingBackShowsThePastEverywhere(t *testing.T) {
 	s := NewStage(t, Options{NoHistory: true, Machine: "round.yaml", Files: map[string]string{"round.yaml": round}})
 	p := s.open(t, "round.yaml")

@@ -14,15 +14,15 @@ import (
 //go:embed looks.js
 var looks string
 
-// keep writes a picture of the page where PICTURES_ALL names a directory.
+// keep writes a picture of the page if PICTURES_ALL names a directory.
 func (p *Tab) keep(name string) {
 	if dir := os.Getenv("PICTURES_ALL"); dir != "" {
 		p.Picture(filepath.Join(dir, strings.NewReplacer(" ", "_", "/", "_").Replace(name)+".png"))
 	}
 }
 
-// office returns a machine of n states as people draw them: composite states, loops, several transitions between two
-// states, long names and guards.
+// office returns a machine with n states like those that people draw, with composite states, loops, several transitions
+// between the same states, long names and guards.
 func office(n int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "machine: office_helper_who_carries_the_post\nrate_hz: 50\ninputs: {battery: float, ball_age: float}\ninitial: s0\nstates:\n")
@@ -42,7 +42,8 @@ func office(n int) string {
 	return b.String()
 }
 
-// requireLooks waits until nothing is cut, overlaps or lies outside the window, and fails with what does.
+// requireLooks waits until no element is cut off, overlaps another or lies outside the window. It fails with a list of
+// those that do.
 func (p *Tab) requireLooks(what string) {
 	p.t.Helper()
 	p.Wait("(() => { const found = " + looks + "; window.looksBad = found; return found.length === 0; })() || (window.looksTries = (window.looksTries ?? 0) + 1) > 40")
@@ -51,7 +52,8 @@ func (p *Tab) requireLooks(what string) {
 	require.Empty(p.t, bad, what)
 }
 
-// Every page is looked at in the windows that it is made for, and at 200 % zoom, with machines of 3, 30 and 200 states.
+// Every page is checked in the window sizes that it is designed for and at 200 % zoom, with machines of 3, 30 and 200
+// states.
 func TestNothingOverlapsOrIsCut(t *testing.T) {
 	notInShort(t)
 	machines := map[string]int{"m3": 3, "m30": 30, "m200": 200}
@@ -81,7 +83,8 @@ func TestNothingOverlapsOrIsCut(t *testing.T) {
 	require.Empty(t, p.Problems())
 }
 
-// pictures looks at what the page shows; with PICTURES_ALL it keeps a picture in light and one in dark colours.
+// pictures checks the page as it is shown. With PICTURES_ALL it also keeps a picture in light colors and one in dark
+// colors.
 func (p *Tab) pictures(what string) {
 	p.t.Helper()
 	p.requireLooks(what)
@@ -92,7 +95,7 @@ func (p *Tab) pictures(what string) {
 	}
 }
 
-// Check that the test would find such a defect.
+// Checks that the geometry check finds each kind of defect.
 func TestWhatOverlapsIsFound(t *testing.T) {
 	notInShort(t)
 	s := NewStage(t, Options{Files: map[string]string{"m3.yaml": office(3)}})

@@ -14,12 +14,12 @@ import (
 	"gonao/ros/inproc"
 )
 
-// These are set in the process of a studio that is killed.
+// These variables are set in the process of a studio that is killed.
 const (
 	studioDir   = "GONAO_STUDIOTEST_DIR"
 	studioPort  = "GONAO_STUDIOTEST_PORT"
 	studioToken = "GONAO_STUDIOTEST_TOKENS"
-	studioMatch = "GONAO_STUDIOTEST_MATCH" // the program that plays matches; may be unset
+	studioMatch = "GONAO_STUDIOTEST_MATCH" // program that plays matches; may be unset
 )
 
 func TestMain(m *testing.M) {
@@ -49,7 +49,7 @@ func onlyStudio() error {
 	return studionode.Run(n.Context(), n, cfg)
 }
 
-// freePort returns a port that nobody listens on.
+// freePort returns a port that no process listens on.
 func freePort(t *testing.T) int {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -18,7 +18,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Fox is a headless Firefox, driven through its own protocol, Marionette: JSON lists after their length on a TCP connection.
+// Fox is a headless Firefox, driven through its own protocol Marionette: JSON lists, each preceded by its length, on a
+// TCP connection.
 type Fox struct {
 	t    *testing.T
 	conn net.Conn
@@ -26,7 +27,7 @@ type Fox struct {
 	next int
 }
 
-// profile holds the preferences of the test's Firefox: it calls nobody but the studio.
+// profile holds the preferences of the test's Firefox. They stop it from connecting to anything but the studio.
 const profile = `user_pref("marionette.port", 0);
 user_pref("app.update.enabled", false);
 user_pref("browser.shell.checkDefaultBrowser", false);
@@ -41,7 +42,7 @@ user_pref("services.settings.server", "data:,");
 user_pref("ui.prefersReducedMotion", 1);
 `
 
-// NewFox starts Firefox, which ends with the test; it skips the test where there is none.
+// NewFox starts a Firefox that is closed when the test ends. It skips the test if Firefox is not installed.
 func NewFox(t *testing.T) *Fox {
 	t.Helper()
 	path, err := exec.LookPath("firefox-esr")
@@ -74,7 +75,7 @@ func NewFox(t *testing.T) *Fox {
 			t.Log("Firefox is killed: ", cmd.Process.Kill(), <-ended)
 		}
 	})
-	// Firefox writes the port that it chose into its profile.
+	// Firefox writes the port that it selected into its profile.
 	for end := time.Now().Add(patience); f.conn == nil; time.Sleep(50 * time.Millisecond) {
 		select {
 		case err := <-ended:
@@ -91,7 +92,7 @@ func NewFox(t *testing.T) *Fox {
 		require.NoError(t, err)
 	}
 	f.in = bufio.NewReader(f.conn)
-	_, err = f.read() // it greets
+	_, err = f.read() // Firefox sends a greeting first.
 	require.NoError(t, err)
 	f.must("WebDriver:NewSession", map[string]any{"strictFileInteractability": true})
 	f.must("WebDriver:SetTimeouts", map[string]any{"script": patience.Milliseconds(), "pageLoad": patience.Milliseconds()})
@@ -156,7 +157,7 @@ func (f *Fox) Go(address string) {
 	f.must("WebDriver:Navigate", map[string]any{"url": address})
 }
 
-// Do runs a statement in the page; its return value is decoded into v, where v is not nil.
+// Do runs a statement in the page. If v is not nil, the return value is decoded into v.
 func (f *Fox) Do(statement string, v any) {
 	f.t.Helper()
 	answer := f.must("WebDriver:ExecuteScript", map[string]any{"script": statement, "args": []any{}})
@@ -174,7 +175,7 @@ func (f *Fox) Wait(expression string) {
 	script := map[string]any{"args": []any{}, "script": `const done = arguments[arguments.length - 1], end = Date.now() + ` + strconv.FormatInt(patience.Milliseconds()-2000, 10) + `;
 		(function look() { let ok = false; try { ok = !!(` + expression + `); } catch {} if (ok || Date.now() > end) done(ok ? "" : document.body.innerText.slice(0, 1500) || "empty"); else setTimeout(look, 50); })();`}
 	answer, err := f.command("WebDriver:ExecuteAsyncScript", script)
-	for err != nil && strings.Contains(err.Error(), "unloaded") { // the page was replaced meanwhile
+	for err != nil && strings.Contains(err.Error(), "unloaded") { // the page was replaced during the wait
 		answer, err = f.command("WebDriver:ExecuteAsyncScript", script)
 	}
 	require.NoError(f.t, err, expression)

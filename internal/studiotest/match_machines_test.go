@@ -11,7 +11,7 @@ import (
 	studionode "gonao/nodes/studio"
 )
 
-// striker returns a machine of a person: our body under another name.
+// striker returns a user's machine: our body machine under another name.
 func striker(t *testing.T) string {
 	t.Helper()
 	_, text, err := soccer.Ours("body")
@@ -19,13 +19,13 @@ func striker(t *testing.T) string {
 	return strings.Replace(string(text), "machine: body", "machine: striker", 1)
 }
 
-// newPlayingStage starts a studio without a robot that plays matches.
+// newPlayingStage starts a studio that has no robot and plays matches.
 func newPlayingStage(t *testing.T, files map[string]string) *Stage {
 	t.Helper()
 	return NewStage(t, Options{NoBody: true, Files: files, Studio: func(c *studionode.Config) { c.MatchProgram = built.Program(t, "match") }})
 }
 
-// setSelect chooses an option of the n-th select of the form that starts a match.
+// setSelect selects an option of the n-th select element of the form that starts a match.
 func setSelect(p *Tab, n int, value string) {
 	p.Do(`const e = document.querySelectorAll(".match-start select")[` + literal(n) + `]; Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, "value").set.call(e, ` + literal(value) + `); e.dispatchEvent(new Event("change", {bubbles: true}))`)
 }
@@ -40,7 +40,7 @@ func TestAMatchIsStartedAndTheMachinesOfARobotAreLookedInto(t *testing.T) {
 	p.Wait(`document.querySelectorAll(".match-players button").length === 10`)
 	p.WaitText("striker")
 
-	// A robot is chosen: its machines are drawn, and what is active.
+	// A robot is selected: its machines are drawn, and their active states are marked.
 	p.Do(`document.querySelectorAll(".red-player")[1].click()`)
 	p.Wait(`document.querySelectorAll(".match-tabs button").length === 4`)
 	p.Wait(`!!document.querySelector(".match-machine .box[data-mark=active]")`)
@@ -51,7 +51,7 @@ func TestAMatchIsStartedAndTheMachinesOfARobotAreLookedInto(t *testing.T) {
 		p.pictures("match machines " + literal(width))
 	}
 
-	// A breakpoint keeps the whole match standing; to go on is to play on.
+	// A breakpoint pauses the whole match; "Go on" continues the match.
 	p.Click(".match-machine .box[data-state=play]")
 	p.Key("F9")
 	p.Key("W")
@@ -61,12 +61,12 @@ func TestAMatchIsStartedAndTheMachinesOfARobotAreLookedInto(t *testing.T) {
 	p.Wait(`document.querySelector(".match-machine .box[data-state=play]").dataset.mark === "active"`)
 	p.pictures("match breakpoint")
 	stood := Eval[float64](p, matchState+`.progress.sec`)
-	p.Key("F10") // one image of the match
+	p.Key("F10") // a step is one image of the match
 	p.Wait(matchState + `.progress.sec > ` + literal(stood) + ` && !` + matchState + `.progress.playing`)
 	p.Click(".match-machine .box[data-state=play]")
 	p.Key("F9")
 
-	// Field and machine go back together.
+	// The field and the machine go back to the same moment.
 	p.Do(`const i = document.querySelector(".match-slider input"); Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(i, 2); i.dispatchEvent(new Event("input", {bubbles: true}))`)
 	p.Wait(`Math.abs(` + matchState + `.shown.sec - 2) < 0.1 && document.querySelector(".lanes canvas")?.dataset.exact === "true"`)
 	p.Wait(`document.querySelector(".match-machine .box[data-mark=active]").dataset.state === "stop"`)
@@ -74,7 +74,7 @@ func TestAMatchIsStartedAndTheMachinesOfARobotAreLookedInto(t *testing.T) {
 	p.Key("Escape")
 	p.Wait(matchState + `.live && !document.querySelector(".lanes canvas").dataset.moment`)
 
-	// An edit is taken over while the match stands, and it plays on.
+	// An edit is applied while the match is paused, and the match continues.
 	p.Do(`void window.gonaoDocument.apply({op: "add_state", parent: "", name: "rest", x: 400, y: 400})`)
 	p.Wait(`!!document.querySelector(".match-machine .box[data-state=rest]")`)
 	p.Key("Ctrl+Shift+S")

@@ -17,8 +17,9 @@ import (
 	"gonao/soccer/match/show"
 )
 
-// matchOfNodes publishes what the nodes of a match do, of one robot a side, until the test ends: red 1 stands at −2, 1 and looks
-// ahead, blue 1 at 2, 0.5 and looks back; the ball rolls from −1 on by 0.1 m/s. It returns the requests that the simulator gets.
+// matchOfNodes publishes what the nodes of a match publish, with one robot a side, until the test ends. Red 1 stands at
+// (-2, 1) and looks forward, blue 1 at (2, 0.5) and looks back. The ball rolls from x = -1 at 0.1 m/s. It returns the
+// requests that the simulator receives.
 func (s *Stage) matchOfNodes() <-chan bool {
 	s.t.Helper()
 	game, err := ros.Advertise[msgs.GameState](s.Robot, "/game_state", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
@@ -45,7 +46,7 @@ func (s *Stage) matchOfNodes() <-chan bool {
 			now := s.Bus.Clock().Now()
 			ball := show.Ball{X: -1 + 0.1*now.Sub(begin).Seconds(), Z: 0.05}
 			red.publish(now, &show.Robot{X: -2, Y: 1, Posture: "upright"}, &ball, geometrymsgs.Pose2D{X: -1.9, Y: 1})
-			// Its map is the world turned by half a turn.
+			// Its map is the world turned by 180°.
 			blue.publish(now, &show.Robot{X: 2, Y: 0.5, Theta: math.Pi, Posture: "fallen"}, &ball, geometrymsgs.Pose2D{X: -2, Y: -0.5})
 			if n%20 == 0 {
 				g := msgs.GameState{Rules: "spl2025", Phase: msgs.GameStatePhaseSecondHalf, State: msgs.GameStateStatePlaying, HomeOnLeft: true, Remaining: 61}
@@ -65,7 +66,7 @@ func (s *Stage) matchOfNodes() <-chan bool {
 	return paused
 }
 
-// player is what one player publishes.
+// player holds the publishers of one player.
 type player struct {
 	truth *ros.Publisher[msgs.GroundTruth]
 	pose  *ros.Publisher[geometrymsgs.PoseWithCovarianceStamped]
@@ -117,7 +118,7 @@ func TestAMatchOfNodesIsShownByItsTopics(t *testing.T) {
 	p.Wait(`document.querySelector(".match-banner")?.dataset.rule === "pushing"`)
 	p.WaitText("penalize pushing red 1")
 
-	// What a robot believes is turned from its map into the world.
+	// A robot's beliefs are transformed from its map to the world.
 	p.Do(`document.querySelector(".blue-player").click()`)
 	p.Wait(`document.querySelector(".match-robot h2")?.textContent.trim() === "blue 1"`)
 	p.WaitText("0 cm and 0° off")
@@ -128,7 +129,7 @@ func TestAMatchOfNodesIsShownByItsTopics(t *testing.T) {
 	require.Equal(t, "striker", Eval[string](p, r+".role"))
 	require.InDelta(t, 0.1, Eval[float64](p, `Math.abs(`+matchState+`.shown.robots[0].belief.x + 2)`), 1e-6)
 
-	// Back in time: the ball was farther back, by its speed.
+	// At an earlier time the ball was farther back, according to its speed.
 	p.Wait(matchState + `.newest.sec > 4`)
 	p.Do(`const i = document.querySelector(".match-slider input"); Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(i, 2); i.dispatchEvent(new Event("input", {bubbles: true}))`)
 	p.Wait(`Math.abs(` + matchState + `.shown.sec - 2) < 0.2`)

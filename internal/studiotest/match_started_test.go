@@ -17,8 +17,8 @@ import (
 	"gonao/studio/foxglove/foxglovetest"
 )
 
-// TestAMachineIsPlayedByAClickAndExplainedInThePast clicks ▶ Play beside a machine, and asks why its body did not move on at a moment
-// that has passed.
+// TestAMachineIsPlayedByAClickAndExplainedInThePast clicks ▶ Play beside a machine, and asks at a past moment why its
+// body did not take a transition.
 func TestAMachineIsPlayedByAClickAndExplainedInThePast(t *testing.T) {
 	notInShort(t)
 	s := newPlayingStage(t, map[string]string{"striker.yaml": striker(t)})
@@ -38,7 +38,7 @@ func TestAMachineIsPlayedByAClickAndExplainedInThePast(t *testing.T) {
 	p.Wait(matchState + `.newest.sec > 4`)
 	p.Do(`const i = document.querySelector(".match-slider input"); Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(i, 2); i.dispatchEvent(new Event("input", {bubbles: true}))`)
 	p.Wait(`Math.abs(` + matchState + `.shown.sec - 2) < 0.1 && document.querySelector(".lanes canvas")?.dataset.exact === "true"`)
-	p.Click(".match-machine .box[data-state=stop]") // the body stands before the game
+	p.Click(".match-machine .box[data-state=stop]") // before the game the body machine is in stop
 	p.Wait(`document.querySelector(".match-machine .why button")?.textContent.startsWith("Why not then?")`)
 	p.Do(`document.querySelector(".match-machine .why button").click()`)
 	p.Wait(`document.querySelectorAll(".match-machine .why-row").length > 0`)
@@ -46,7 +46,7 @@ func TestAMachineIsPlayedByAClickAndExplainedInThePast(t *testing.T) {
 	require.Empty(t, p.Problems())
 }
 
-// TestAMatchEndsWithAStudioThatIsKilled kills a studio and waits until the program that it has started is gone.
+// TestAMatchEndsWithAStudioThatIsKilled kills a studio and waits until the program that it started has ended.
 func TestAMatchEndsWithAStudioThatIsKilled(t *testing.T) {
 	notInShort(t)
 	t.Setenv(studioMatch, built.Program(t, "match"))
@@ -68,7 +68,7 @@ func TestAMatchEndsWithAStudioThatIsKilled(t *testing.T) {
 	polled := []unix.PollFd{{Fd: int32(match), Events: unix.POLLIN}}
 	n, err := unix.Poll(polled, int(patience.Milliseconds()))
 	require.NoError(t, err)
-	require.Equal(t, 1, n, "the match goes on")
+	require.Equal(t, 1, n, "the match continues")
 }
 
 // childrenOf returns the processes that a process has started.

@@ -19,7 +19,7 @@ import (
 	"gonao/studio/site"
 )
 
-// newMatch serves a match that is played, as gonao match --watch does.
+// newMatch serves a running match, as gonao match --watch does.
 func newMatch(t *testing.T, c match.Config, speed float64) *Stage {
 	t.Helper()
 	needPage(t)
@@ -41,7 +41,7 @@ func newMatch(t *testing.T, c match.Config, speed float64) *Stage {
 	ctx, cancel := context.WithCancel(context.Background())
 	ended, served := make(chan error, 1), make(chan error, 1)
 	go func() {
-		runtime.LockOSThread() // the cameras draw on one thread
+		runtime.LockOSThread() // all cameras are drawn on one thread
 		defer runtime.UnlockOSThread()
 		ended <- watched.Run(ctx)
 	}()
@@ -54,7 +54,7 @@ func newMatch(t *testing.T, c match.Config, speed float64) *Stage {
 	return s
 }
 
-// The state of the page, as follow.ts holds it, and what it lists of the calls.
+// The state of the page, as follow.ts holds it, and the calls that it lists.
 const (
 	matchState = `window.gonaoMatch.state.getState()`
 	listed     = `(c => !c.refused && c.rule !== "ball_free")`
@@ -63,7 +63,7 @@ const (
 func TestAMatchIsWatchedPausedSteppedAndGoneBackIn(t *testing.T) {
 	notInShort(t)
 	s := newMatch(t, match.Config{Seed: 3, Red: "ours", Blue: "luar"}, 20)
-	p := s.Open("") // the address that is printed opens the match
+	p := s.Open("") // the printed address opens the match
 	p.Wait(`document.querySelectorAll(".match-players button").length === 10`)
 	p.WaitText("ours")
 	p.Wait(`Number(document.querySelector(".match-field").dataset.drawn) > 10`)
@@ -72,26 +72,27 @@ func TestAMatchIsWatchedPausedSteppedAndGoneBackIn(t *testing.T) {
 	p.Wait(`!` + matchState + `.progress.playing`)
 	p.Wait(`document.querySelector(".match-time button.primary").textContent.includes("Play")`)
 
-	// A step is one image. Moments and progress are two topics: that the match stands may come before its last moment.
+	// A step is one image. Moments and progress are two topics, so the news that the match is paused may arrive before
+	// its last moment.
 	p.Wait(`Math.abs(` + matchState + `.newest.sec - ` + matchState + `.progress.sec) < 0.09`)
 	before := Eval[float64](p, matchState+`.newest.sec`)
 	p.Do(`document.querySelector(".match-time button[aria-label='One image on']").click()`)
 	p.Wait(matchState + `.newest.sec > ` + literal(before))
 	require.InDelta(t, before+0.096, Eval[float64](p, matchState+`.newest.sec`), 1e-6)
 
-	// A moment that has passed is what it was: the first call was made when there was none.
+	// A past moment is shown as it was: at the time of the first call, the list of calls was empty.
 	p.Do(`const i = document.querySelector(".match-slider input"); Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(i, 8); i.dispatchEvent(new Event("input", {bubbles: true}))`)
 	p.Wait(`Math.abs(` + matchState + `.shown.sec - 8) < 0.1 && !` + matchState + `.live`)
 	require.NotEqual(t, "playing", Eval[string](p, matchState+`.shown.state`))
 	require.Zero(t, Eval[int](p, matchState+`.shown.calls`))
 	p.Do(`document.querySelector(".match-calls li:last-child button").click()`)
 	p.Wait(`Math.abs(` + matchState + `.shown.sec - ` + matchState + `.calls.find` + listed + `.sec + 3) < 0.1`)
-	p.Do(`document.querySelector(".match-time button.primary").click()`) // it goes on from there
+	p.Do(`document.querySelector(".match-time button.primary").click()`) // the match continues from there
 	p.Wait(`document.querySelector(".match-banner")?.dataset.rule === ` + matchState + `.calls.find` + listed + `.rule`)
 	p.Key("Escape")
 	p.Wait(matchState + `.live && ` + matchState + `.shown.sec === ` + matchState + `.newest.sec`)
 
-	// A robot is chosen in the list and on the field.
+	// A robot is selected in the list and on the field.
 	p.Do(`document.querySelector(".red-player").click()`)
 	p.Wait(`document.querySelector(".match-robot h2")?.textContent.trim() === "red 1"`)
 	p.WaitText("cm and")
@@ -134,11 +135,11 @@ func showsWhatARobotSees(t *testing.T, world string) {
 	p.Do(`document.querySelector(".blue-player").click()`)
 	p.Wait(`(i => i?.naturalWidth === 320 && i.complete)(document.querySelector(".match-camera img"))`)
 	first := Eval[string](p, `document.querySelector(".match-camera img").src`)
-	p.Wait(`document.querySelector(".match-camera img").src !== ` + quote(first)) // it goes on
+	p.Wait(`document.querySelector(".match-camera img").src !== ` + quote(first)) // the image changes
 	p.pictures("match " + world)
 	p.Do(`document.querySelector(".match-time button.primary").click()`)
 	p.Wait(`!` + matchState + `.progress.playing`)
-	p.Do(`document.querySelector(".red-player").click()`) // also while the match is paused
+	p.Do(`document.querySelector(".red-player").click()`) // the camera works while the match is paused, too
 	p.Wait(`document.querySelector(".match-robot h2")?.textContent.trim() === "red 1"`)
 	p.Wait(`(i => i?.naturalWidth === 320 && i.complete)(document.querySelector(".match-camera img"))`)
 	require.Empty(t, p.Problems())

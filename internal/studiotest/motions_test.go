@@ -16,8 +16,9 @@ func TestAMotionIsEditedWithItsLimitsAndMirrored(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, description.Publish(stdmsgs.String{Data: urdf()}))
 	p := s.Open("#motions")
-	p.Wait(`!!document.querySelector("[data-balance]")`) // the robot's model is there
-	// A target of the time line is dragged for its angle, or sideways for its slot's duration; each drag is one step of undo.
+	p.Wait(`!!document.querySelector("[data-balance]")`) // the robot's model is loaded
+	// A target on the timeline is dragged up or down to change its angle, and sideways to change its slot's duration.
+	// Each drag is one undo step.
 	p.DragBy("#target-1-RElbowRoll", 0, -9)
 	p.Wait(`/slot 2, RElbowRoll: [3-9]\d\.\d°/.test(document.getElementById("target-1-RElbowRoll").ariaLabel)`)
 	p.DragBy("#target-1-RElbowRoll", 60, 0)
@@ -34,7 +35,7 @@ func TestAMotionIsEditedWithItsLimitsAndMirrored(t *testing.T) {
 	p.Wait(`document.querySelector(".target.outside") && document.querySelector("td.fault")`)
 	p.WaitText("RElbowRoll 120.0°: expected 2.0° to 88.5°")
 	p.Do(`document.activeElement.blur()`)
-	for range 3 { // each digit was a step of its own or they were one
+	for range 3 { // each digit was one undo step, or all were one
 		if Eval[bool](p, `!document.querySelector("td.fault")`) {
 			break
 		}
@@ -47,7 +48,7 @@ func TestAMotionIsEditedWithItsLimitsAndMirrored(t *testing.T) {
 	require.Empty(t, p.Problems())
 }
 
-// A motion plays on the robot of a simulated world, and a posture of its arms is recorded.
+// A motion is played on the robot of a simulated world, and a posture of the robot's arms is recorded.
 func TestAMotionIsPlayedAndAPostureRecorded(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a simulated world: about 20 s of processor time")

@@ -11,7 +11,7 @@ import (
 	"gonao/ros"
 )
 
-// clockwork counts in a variable how often it has come to tock.
+// clockwork is a machine that counts in a variable how often it has entered tock.
 const clockwork = `machine: clockwork
 rate_hz: 50
 variables: {turns: {type: int, initial: 0}}
@@ -38,7 +38,7 @@ func ask[Q, R any, PQ ros.Request[Q], PR ros.Message[R]](s *Stage, service strin
 	return r
 }
 
-// shownMoment is what the page shows of a moment of clockwork.
+// shownMoment is what the page shows at one moment of clockwork.
 type shownMoment struct {
 	Moment            float64
 	Box, Tree, Values string
@@ -51,7 +51,8 @@ const readMoment = `({
 	Values: [...document.querySelectorAll(".value-row")].map(e => e.innerText.replace(/\s+/g, " ").trim()).join(),
 })`
 
-// dragTo drags on the timeline to a moment, from the place where it is, and waits until the robot's replay of it is shown.
+// dragTo drags the timeline from the present place to a moment, and waits until the robot's replay of that moment is
+// shown.
 func (p *Tab) dragTo(moment float64) {
 	p.t.Helper()
 	x := func(t string) float64 {
@@ -59,7 +60,7 @@ func (p *Tab) dragTo(moment float64) {
 			return r.x + r.width * (`+t+` - Number(c.dataset.from)) / Number(c.dataset.span); })()`)
 	}
 	y := p.middle(".lanes canvas").Y
-	// Grasping freezes the stretch of time that is shown.
+	// Pressing the mouse button stops the timeline from moving on.
 	from := Eval[float64](p, `(() => { const r = document.querySelector(".lanes canvas").getBoundingClientRect(); return r.x + r.width * 0.8; })()`)
 	p.press(from, y)
 	p.Wait(`!!document.querySelector(".lanes canvas").dataset.moment`)
@@ -70,7 +71,7 @@ func (p *Tab) dragTo(moment float64) {
 func TestAMomentBeforeThePageOpenedIsTheTraces(t *testing.T) {
 	notInShort(t)
 	s := NewStage(t, Options{Machine: "clockwork.yaml", Files: map[string]string{"clockwork.yaml": clockwork, "traffic.yaml": traffic}})
-	require.NoError(t, s.Robot.Clock.Sleep(t.Context(), 5*time.Second)) // no page is open
+	require.NoError(t, s.Robot.Clock.Sleep(t.Context(), 5*time.Second)) // no page is open yet
 	p := s.Open("#machine?file=clockwork.yaml&in=around")
 	p.Wait(`document.querySelector(".lanes canvas")?.ariaValueMin === "0" && !!document.querySelector(".box[data-mark=active]")`)
 	opened := s.pastOf().Parts[0].End
@@ -88,7 +89,7 @@ func TestAMomentBeforeThePageOpenedIsTheTraces(t *testing.T) {
 	p.Key("Escape")
 	p.WaitText("● live")
 
-	// The wheel zooms about the pointer. Other pages keep the timeline of the robot while another file is open.
+	// The wheel zooms around the pointer. Other pages keep the robot's timeline while another file is open.
 	span := Eval[float64](p, `Number(document.querySelector(".lanes canvas").dataset.span)`)
 	p.Do(`const c = document.querySelector(".lanes canvas"); c.dispatchEvent(new WheelEvent("wheel", { deltaY: -100, clientX: c.getBoundingClientRect().x + 10, bubbles: true, cancelable: true }))`)
 	p.Do(`for (let i = 0; i < 9; i++) { document.querySelector(".lanes canvas").dispatchEvent(new WheelEvent("wheel", { deltaY: -100, bubbles: true, cancelable: true })); await new Promise(requestAnimationFrame); }`)
@@ -102,7 +103,8 @@ func TestAMomentBeforeThePageOpenedIsTheTraces(t *testing.T) {
 	require.Empty(t, p.Problems())
 }
 
-// What the Robot page shows belongs to the moment of the timeline at its foot: the robot reports as its place the time of its clock.
+// The Robot page shows the moment that is selected on the timeline below it. In this test the robot reports the time of
+// its clock as its position.
 func TestTheRobotPageShowsTheMomentOfTheTimeline(t *testing.T) {
 	notInShort(t)
 	s := NewStage(t, Options{Machine: "clockwork.yaml", Files: map[string]string{"clockwork.yaml": clockwork}})
@@ -145,7 +147,7 @@ func TestTheRobotPageShowsTheMomentOfTheTimeline(t *testing.T) {
 	require.Empty(t, p.Problems())
 }
 
-// requireMoment compares what the page shows with the executor's trace at that time.
+// requireMoment compares the page with the executor's trace at that time.
 func (s *Stage) requireMoment(got shownMoment) {
 	s.t.Helper()
 	past := s.pastOf()

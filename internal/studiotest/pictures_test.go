@@ -5,10 +5,10 @@ import (
 	"testing"
 )
 
-// The picture with which README opens: the demonstration's machine on a simulated robot.
+// Makes the picture at the top of README: the demo's machine on a simulated robot.
 func TestPictureOfTheREADME(t *testing.T) {
 	if os.Getenv("PICTURES_ALL") == "" {
-		t.Skip("it makes a picture only: PICTURES_ALL=directory")
+		t.Skip("it only makes a picture; set PICTURES_ALL=directory")
 	}
 	s := NewWorld(t, Options{Machine: "follow_and_dance"}, Motion, Vision, StatePublisher)
 	p := s.Open("#machine")

@@ -15,7 +15,7 @@ import (
 	studionode "gonao/nodes/studio"
 )
 
-// A run that is saved as a test passes gonao hfsm test, and fails when the machine is another one.
+// A run that is saved as a test passes gonao hfsm test, and fails if the machine was changed.
 func TestARunIsSavedAsATest(t *testing.T) {
 	notInShort(t)
 	s := NewStage(t, Options{Machine: "clockwork.yaml", Files: map[string]string{"clockwork.yaml": clockwork}})

@@ -11,7 +11,8 @@ import (
 	"gonao/ros"
 )
 
-// frames publishes a raw frame of noise, in which all chromas occur, and smooth places, on the topic of the top camera.
+// frames publishes a raw frame on the topic of the top camera. It contains noise with all chroma values, and smooth
+// areas.
 func (s *Stage) frames(width, height int) {
 	s.t.Helper()
 	raw, err := ros.Advertise[sensormsgs.Image](s.Robot, "camera/top/image_raw", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
@@ -27,7 +28,7 @@ func (s *Stage) frames(width, height int) {
 	require.NoError(s.t, raw.Publish(m))
 }
 
-// The shader and the plain code draw the same picture, pixel by pixel: what is of the colour exactly, the rest within
+// The shader and the plain code draw the same picture. Pixels of the color are equal, and the others are equal within
 // rounding.
 func TestTheShaderSegmentsAsThePlainCode(t *testing.T) {
 	notInShort(t)
@@ -39,7 +40,7 @@ func TestTheShaderSegmentsAsThePlainCode(t *testing.T) {
 	p.Wait(`parseInt(document.querySelector("[data-found]").textContent) >= 0`)
 	p.Do(`window.mark = () => document.querySelector(".colours-left input[type=checkbox]").click();
 		window.pixels = () => { const c = document.querySelector("[data-frame]"); return [...c.getContext("2d").getImageData(0, 0, c.width, c.height).data]; };
-		document.querySelectorAll(".colours-left .panel-bar button")[0].click();`) // frozen
+		document.querySelectorAll(".colours-left .panel-bar button")[0].click();`) // the picture is frozen
 	p.Wait(`gonaoColours.byShader > 0 && gonaoColours.byCode === 0`)
 	type difference struct{ Marked, Least, Other float64 }
 	compare := func() difference {
@@ -65,7 +66,7 @@ func TestTheShaderSegmentsAsThePlainCode(t *testing.T) {
 	require.Positive(t, d.Marked)
 	require.Zero(t, d.Other, "pixels that only one of them marks")
 	require.LessOrEqual(t, d.Least, 1.0)
-	// With a region, what is outside is marked as false.
+	// With a region, pixels of the color outside it are marked as false.
 	p.Do(`[...document.querySelectorAll(".colours-left button")].find(b => b.textContent === "Object is here").click()`)
 	p.DragBy("[data-frame]", 90, 70)
 	p.Wait(`document.querySelector("[data-found]").textContent.includes("false")`)

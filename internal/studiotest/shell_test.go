@@ -17,7 +17,7 @@ func TestThePageOpensAndShowsTheRobot(t *testing.T) {
 	require.Empty(t, p.Problems())
 }
 
-// What a page asks the server for until it is drawn, besides its socket.
+// Lists what a page requests from the server before it is drawn, in addition to its socket.
 func TestTheFirstLoadIsFewRequests(t *testing.T) {
 	notInShort(t)
 	s := NewStage(t, Options{Machine: "round.yaml", Files: map[string]string{"round.yaml": round}})

@@ -31,7 +31,7 @@ func TestTheSkillLineCompletesRunsStopsAndSaysWhyNot(t *testing.T) {
 	p.Wait(`/^linger\{seconds=1000(\.0)?\}$/.test(document.querySelector(".skill-line input").value)`)
 	p.Key("Enter")
 	status := `[...document.querySelectorAll(".skill-line ~ [role=status]")].map(e => e.innerText).join()`
-	// A page that is held up for longer than its lease lasts has lost it, and its goal is cancelled either way.
+	// A page that is delayed for longer than its lease has lost the lease; its goal is cancelled in either case.
 	p.Wait(status + `.startsWith("executing · linger: linger/here") || ` + status + `.startsWith("canceled")`)
 	p.Do(`[...document.querySelectorAll(".skill-line button")].find(b => b.innerText === "Stop").click()`)
 	p.Wait(status + `.startsWith("canceled")`)
@@ -41,7 +41,7 @@ func TestTheSkillLineCompletesRunsStopsAndSaysWhyNot(t *testing.T) {
 	require.Empty(t, p.Problems())
 }
 
-// An action that runs is cancelled by its button, and the robot hears of it.
+// A running action is cancelled by its button, and the robot receives the request.
 func TestAnActionIsCancelled(t *testing.T) {
 	notInShort(t)
 	s := NewStage(t, Options{})
@@ -57,7 +57,7 @@ func TestAnActionIsCancelled(t *testing.T) {
 	p.layout("Drive")
 	p.panel("Actions")
 	p.Wait(`[...document.querySelectorAll(".actions select option")].some(o => o.value === "/nao1/walk_to")`)
-	p.Click(".actions input[type=checkbox]") // keep going: no lease that a busy machine may lose
+	p.Click(".actions input[type=checkbox]") // without a lease, which a busy machine may lose
 	p.Press(".actions", "Send")
 	p.Wait(`document.querySelector(".goals li .pill")?.textContent === "executing"`)
 	p.Press(".goals", "Cancel")

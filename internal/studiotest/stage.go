@@ -26,35 +26,35 @@ import (
 // Namespace is the namespace of the robot on the stage.
 const Namespace = "/nao1"
 
-// cycle is the robot's cycle. The time of the bus goes on by one cycle with each cycle of the wall clock.
+// cycle is the period of the robot. The time of the bus advances by one cycle with each cycle of the wall clock.
 const cycle = 12 * time.Millisecond
 
-// Stage is a robot's topics, an executor and a studio on one bus.
+// Stage holds a robot's topics, an executor and a studio on one bus.
 type Stage struct {
 	t     *testing.T
 	Bus   *inproc.Bus
-	Robot *ros.Node // publishes what the body would
-	URL   string    // of the page
-	Dir   string    // of the documents
+	Robot *ros.Node // node that publishes in place of the body
+	URL   string    // address of the page
+	Dir   string    // directory of the documents
 	keys  door.Keys
 
-	history string   // directory of what the machines did, "" for none
+	history string   // directory of the recorded machine runs, "" if there is none
 	skills  []string // directories of skills
 }
 
-// Options describe a stage.
+// Options describes a stage.
 type Options struct {
-	Machine string            // that the executor runs: a name or a file of Files; "" for none
-	Files   map[string]string // of the studio's directory
-	NoBody  bool              // nobody publishes robot_state: the executor waits for the robot
+	Machine string            // machine that the executor runs: a name or a file of Files; "" for none
+	Files   map[string]string // files in the studio's directory
+	NoBody  bool              // robot_state is not published, so the executor waits for the robot
 	Studio  func(*studionode.Config)
 
-	Skills    string // a directory of the documents whose skills the executor offers besides gonao's, "" for none
-	World     string // of NewWorld: the path of a world file; "" for spl
-	NoHistory bool   // the executor does not keep what its machine did
+	Skills    string // directory of documents whose skills the executor offers in addition to gonao's; "" if there is none
+	World     string // path of a world file, for NewWorld; "" for spl
+	NoHistory bool   // the executor does not record what its machine did
 }
 
-// NewStage starts a stage, which ends with the test.
+// NewStage starts a stage. It is stopped when the test ends.
 func NewStage(t *testing.T, o Options) *Stage {
 	t.Helper()
 	needPage(t)
@@ -100,7 +100,7 @@ func (s *Stage) node(name, namespace string, parameters any) *ros.Node {
 	return n
 }
 
-// body publishes robot_state and balls as a robot does, and plays motions of four positions.
+// body publishes robot_state and balls as a robot does, and plays motions with four positions.
 func (s *Stage) body() {
 	state, err := ros.Advertise[msgs.RobotState](s.Robot, "robot_state")
 	require.NoError(s.t, err)
@@ -140,7 +140,7 @@ func (s *Stage) body() {
 	}))
 }
 
-// goes runs a function in a goroutine; the function it returns ends it and waits.
+// goes runs a function in a goroutine. The function it returns stops the goroutine and waits for its end.
 func goes(run func(done <-chan struct{})) (stop func()) {
 	done, ended := make(chan struct{}), make(chan struct{})
 	go func() {
@@ -153,7 +153,7 @@ func goes(run func(done <-chan struct{})) (stop func()) {
 	})
 }
 
-// StartExecutor starts an executor with a machine; the function it returns ends it.
+// StartExecutor starts an executor with a machine. The function it returns stops the executor.
 func (s *Stage) StartExecutor(machine string) (stop func()) {
 	s.t.Helper()
 	return s.startExecutor(Namespace, machine)
@@ -178,7 +178,7 @@ func (s *Stage) startExecutor(namespace, machine string) (stop func()) {
 	return stop
 }
 
-// addresses is a log handler that delivers the address that the studio logs once it can be reached.
+// addresses is a log handler that reports the address that the studio logs once it can be reached.
 type addresses struct {
 	slog.Handler
 	found chan string
@@ -229,7 +229,7 @@ func (s *Stage) startStudio(o Options) {
 	require.NoError(s.t, err)
 }
 
-// Login returns an address that opens the page once, with the rights of a token.
+// Login returns an address that opens the page once, with a token's rights.
 func (s *Stage) Login(token string) string {
 	s.t.Helper()
 	r, err := http.NewRequestWithContext(s.t.Context(), http.MethodGet, s.URL+"/code", nil)

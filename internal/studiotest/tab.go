@@ -17,8 +17,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// patience is how long a test waits for what it expects to see. It is long: machines of CI are slow, and a test that
-// passes does not wait.
+// patience is the time that a test waits for an expected event. It is long because CI machines are slow; a test that
+// passes does not wait that long.
 const patience = 2 * time.Minute
 
 // Tab is a browser with one page of the studio.
@@ -28,13 +28,13 @@ type Tab struct {
 	problems chan string // errors of the page
 }
 
-// Open opens the page with the rights of a driver, at a place such as "#machine".
+// Open opens the page with a driver's rights, at a place such as "#machine".
 func (s *Stage) Open(place string) *Tab { return s.OpenAs(s.keys.Driver, place) }
 
-// OpenAsViewer opens the page with the rights of a viewer.
+// OpenAsViewer opens the page with a viewer's rights.
 func (s *Stage) OpenAsViewer(place string) *Tab { return s.OpenAs(s.keys.Viewer, place) }
 
-// OpenAs opens the page with the rights of a token, as a person with a browser of their own.
+// OpenAs opens the page with a token's rights, like a person with a separate browser.
 func (s *Stage) OpenAs(token, place string) *Tab {
 	s.t.Helper()
 	ctx, cancel := chromedp.NewContext(browserContext(s.t), chromedp.WithNewBrowserContext())
@@ -57,7 +57,7 @@ func (s *Stage) OpenAs(token, place string) *Tab {
 
 func quote(s string) string { return fmt.Sprintf("%q", s) }
 
-// hear keeps the errors of the page.
+// hear collects the errors of the page.
 func (p *Tab) hear(ev any) {
 	text := ""
 	switch e := ev.(type) {
@@ -97,7 +97,7 @@ func (p *Tab) must(err error) {
 	require.NoError(p.t, err)
 }
 
-// Eval returns the value of an expression in the page; a promise is waited for.
+// Eval returns the value of an expression in the page. It waits if the value is a promise.
 func Eval[T any](p *Tab, expression string) T {
 	p.t.Helper()
 	v, err := chromedp.Run(p.ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
@@ -117,13 +117,13 @@ func (p *Tab) Wait(expression string) {
 	p.WaitLong(expression, patience)
 }
 
-// WaitLong is Wait with a longer limit.
+// WaitLong is like Wait, with a longer limit.
 func (p *Tab) WaitLong(expression string, longest time.Duration) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, longest)
 	defer cancel()
 	_, err := chromedp.Run(ctx, poll(expression, longest))
-	for err != nil && (strings.Contains(err.Error(), "context") || strings.Contains(err.Error(), "navigated")) && ctx.Err() == nil { // the page was replaced meanwhile
+	for err != nil && (strings.Contains(err.Error(), "context") || strings.Contains(err.Error(), "navigated")) && ctx.Err() == nil { // the page was replaced during the evaluation
 		_, err = chromedp.Run(ctx, poll(expression, longest))
 	}
 	if err != nil {
@@ -136,7 +136,7 @@ func poll(expression string, longest time.Duration) chromedp.Action[bool] {
 		chromedp.WithPollingInterval(20*time.Millisecond), chromedp.WithPollingTimeout(longest))
 }
 
-// text returns what the page shows, shortened.
+// text returns the text of the page, shortened.
 func (p *Tab) text() string {
 	s, err := chromedp.Run(p.ctx, chromedp.Evaluate[string]("document.body.innerText.slice(0, 1500)"))
 	if err != nil {
@@ -157,19 +157,19 @@ func (p *Tab) Click(selector string) {
 	p.mouse(selector, 1, input.MouseButtonLeft)
 }
 
-// DoubleClick clicks it twice.
+// DoubleClick clicks the element twice.
 func (p *Tab) DoubleClick(selector string) {
 	p.t.Helper()
 	p.mouse(selector, 2, input.MouseButtonLeft)
 }
 
-// RightClick clicks it with the right button.
+// RightClick clicks the element with the right button.
 func (p *Tab) RightClick(selector string) {
 	p.t.Helper()
 	p.mouse(selector, 1, input.MouseButtonRight)
 }
 
-// Press clicks the first enabled button below an element that has a text.
+// Press clicks the first enabled button with the given text below an element.
 func (p *Tab) Press(within, text string) {
 	p.t.Helper()
 	find := `[...document.querySelectorAll(` + quote(within+" button") + `)].find(b => b.innerText.trim().startsWith(` + quote(text) + `) && !b.disabled)`
@@ -186,7 +186,7 @@ func (p *Tab) Fill(selector, text string) {
 	p.Wait(`document.querySelector(` + quote(selector) + `).value === ` + quote(text))
 }
 
-// Command runs a command of the palette.
+// Command runs a command with the command palette.
 func (p *Tab) Command(title string) {
 	p.t.Helper()
 	p.Wait(`!document.querySelector("dialog[open]")`)
@@ -202,7 +202,7 @@ const said = `document.querySelector("[aria-live][data-count]").textContent`
 
 type point struct{ X, Y float64 }
 
-// middle waits until an element stands still and returns its middle.
+// middle waits until an element stops moving, and returns its middle.
 func (p *Tab) middle(selector string) point {
 	p.t.Helper()
 	p.Wait(fmt.Sprintf(`(() => { const e = document.querySelector(%s); if (!e) return false; const r = e.getBoundingClientRect();
@@ -226,7 +226,7 @@ func (p *Tab) DragXY(x0, y0, x1, y1 float64) {
 	p.dragOn(x0, y0, x1, y1)
 }
 
-// press presses the mouse at a point; dragOn drags on from there and lets go.
+// press presses the mouse button at a point; dragOn moves the pointer on from there and releases the button.
 func (p *Tab) press(x, y float64) {
 	p.t.Helper()
 	p.must(chromedp.Do(p.ctx, chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, x, y), chromedp.MouseEvent(input.DispatchMouseEventTypeMousePressed, x, y, chromedp.ButtonLeft, chromedp.ClickCount(1))))
@@ -271,8 +271,8 @@ func (p *Tab) Key(key string) {
 	p.must(chromedp.Do(p.ctx, chromedp.KeyEvent(code, chromedp.KeyModifiers(mods...), asKeyboard)))
 }
 
-// asKeyboard makes a key event as a keyboard does: a press that the page handles has no character. Chromium sends the
-// character of a plain "keyDown" all the same, to what has the focus by then.
+// asKeyboard returns a key event as a keyboard makes it: a key press that the page handles has no character. Chromium
+// would send the character of a plain "keyDown" in any case, to the element that has the focus by then.
 func asKeyboard(k *input.DispatchKeyEventParams) {
 	if k.Type == kb.KeyDown {
 		k.Type = kb.KeyRawDown
@@ -287,7 +287,7 @@ func (p *Tab) Keys(keys ...string) {
 	}
 }
 
-// Type types a text into what has the focus.
+// Type types a text into the focused element.
 func (p *Tab) Type(text string) {
 	p.t.Helper()
 	_, err := chromedp.Call(p.ctx, input.InsertText, input.InsertTextParams{Text: text})
@@ -300,7 +300,7 @@ func (p *Tab) Size(width, height int64) {
 	p.must(chromedp.Do(p.ctx, chromedp.EmulateViewport(width, height)))
 }
 
-// Dark shows the page as on a system with dark colours, or with light ones.
+// Dark shows the page with dark colors, as on a system that asks for them, or with light colors.
 func (p *Tab) Dark(dark bool) {
 	p.t.Helper()
 	value := "light"
@@ -321,7 +321,7 @@ func (p *Tab) Picture(file string) {
 	p.must(os.WriteFile(file, data, 0o600))
 }
 
-// keepPicture writes what the page looks like when its test fails, where PICTURES names a directory.
+// keepPicture writes a picture of the page if its test failed and PICTURES names a directory.
 func (p *Tab) keepPicture() {
 	dir := os.Getenv("PICTURES")
 	if dir == "" {

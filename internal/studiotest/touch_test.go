@@ -14,7 +14,7 @@ import (
 	"gonao/ros"
 )
 
-// Touchscreen has the page think that it is on a device with a touchscreen.
+// Touchscreen makes the page run as on a device with a touchscreen.
 func (p *Tab) Touchscreen() {
 	p.t.Helper()
 	_, err := chromedp.Call(p.ctx, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true, MaxTouchPoints: 5})
@@ -33,7 +33,7 @@ func (p *Tab) touch(kind input.DispatchTouchEventType, fingers ...point) {
 	p.must(err)
 }
 
-// stroke moves fingers from where they are put down to other places, and lifts them.
+// stroke puts fingers down, moves them to other places, and lifts them.
 func (p *Tab) stroke(from, to []point) {
 	p.t.Helper()
 	p.touch(input.DispatchTouchEventTypeTouchStart, from...)
@@ -48,13 +48,13 @@ func (p *Tab) stroke(from, to []point) {
 	p.touch(input.DispatchTouchEventTypeTouchEnd)
 }
 
-// place returns the left upper corner of an element.
+// place returns the upper left corner of an element.
 func (p *Tab) place(selector string) point {
 	p.t.Helper()
 	return Eval[point](p, fmt.Sprintf(`(({ x, y }) => ({ X: x, Y: y }))(document.querySelector(%q).getBoundingClientRect())`, selector))
 }
 
-// away waits until an element is elsewhere than at a place.
+// away waits until an element has moved away from a place.
 func (p *Tab) away(selector string, from point) {
 	p.t.Helper()
 	p.Wait(fmt.Sprintf(`(({ x, y }) => Math.hypot(x - %f, y - %f) > 20)(document.querySelector(%q).getBoundingClientRect())`, from.X, from.Y, selector))
@@ -69,7 +69,7 @@ func TestTheCanvasIsUsedByTouch(t *testing.T) {
 	p.Wait(`document.querySelectorAll(".box").length === 2`)
 	red := p.middle(".box[data-state=red]")
 
-	// A touch selects, a stroke moves the state; the file's layout has its place.
+	// A touch selects a state, and a stroke moves it; the layout file records its place.
 	p.touch(input.DispatchTouchEventTypeTouchStart, red)
 	p.touch(input.DispatchTouchEventTypeTouchEnd)
 	p.Wait(`document.querySelector(".box[data-state=red]").classList.contains("selected")`)
@@ -78,12 +78,12 @@ func TestTheCanvasIsUsedByTouch(t *testing.T) {
 	p.away(".box[data-state=red]", was)
 	p.Wait(`document.querySelector(".footer").innerText.includes("revision 2")`)
 
-	// From the grip of a selected state to another one: a transition.
+	// A stroke from the handle of a selected state to another state draws a transition.
 	green := p.middle(".box[data-state=green]")
 	p.stroke([]point{p.middle(".react-flow__node.selected .box-grip")}, []point{green})
 	p.Wait(`!!document.querySelector("[data-transition='red#1']")`)
 
-	// A finger on the pane moves the view, two fingers zoom it.
+	// One finger on the background moves the view, two fingers zoom it.
 	pane := Eval[point](p, `(({ left, bottom }) => ({ X: left + 60, Y: bottom - 60 }))(document.querySelector(".canvas").getBoundingClientRect())`)
 	was = p.place(".box[data-state=green]")
 	p.stroke([]point{pane}, []point{{pane.X + 80, pane.Y - 40}})
@@ -92,7 +92,7 @@ func TestTheCanvasIsUsedByTouch(t *testing.T) {
 	p.stroke([]point{pane, {pane.X + 40, pane.Y}}, []point{pane, {pane.X + 160, pane.Y}})
 	p.Wait(fmt.Sprintf(`document.querySelector(".box").getBoundingClientRect().width > %f`, width*1.1))
 
-	// A long touch opens the menu, as the right button does.
+	// A long touch opens the menu, like the right mouse button.
 	p.Key("0")
 	p.touch(input.DispatchTouchEventTypeTouchStart, p.middle(".box[data-state=green]"))
 	p.Wait(`!!document.querySelector(".menu button")`)
@@ -100,7 +100,7 @@ func TestTheCanvasIsUsedByTouch(t *testing.T) {
 	require.Empty(t, p.Problems())
 }
 
-// The robot walks while a finger is on the pad, and stands when it is lifted.
+// The robot walks while a finger is on the pad, and stands when the finger is lifted.
 func TestTheRobotIsDrivenByTouch(t *testing.T) {
 	notInShort(t)
 	s := NewStage(t, Options{})
@@ -130,7 +130,7 @@ func TestTheRobotIsDrivenByTouch(t *testing.T) {
 	p.Wait(`document.querySelector("[data-drive]")`)
 	pad := p.middle("[data-drive]")
 	p.touch(input.DispatchTouchEventTypeTouchStart, pad)
-	// The finger trembles: on a machine under load a lease may be lost, and the next movement takes it again.
+	// The finger moves a little all the time: a busy machine may lose a lease, and the next movement acquires it again.
 	for end, n := time.Now().Add(patience), 0; ; n++ {
 		p.touch(input.DispatchTouchEventTypeTouchMove, point{pad.X, pad.Y - 60 - float64(n%2)})
 		select {
@@ -149,7 +149,7 @@ func TestTheRobotIsDrivenByTouch(t *testing.T) {
 	}
 }
 
-// note sends to a channel that may hold one already.
+// note sends to a channel, and does nothing if the channel is full.
 func note(c chan<- struct{}) {
 	select {
 	case c <- struct{}{}:

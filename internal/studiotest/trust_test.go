@@ -17,7 +17,7 @@ import (
 	"gonao/studio/door"
 )
 
-// times returns how often a test repeats its steps: more often in make nightly STEPS=studio.
+// times returns how often a test repeats its steps; make nightly STEPS=studio repeats them more often.
 func times(short, long int) int {
 	if os.Getenv("STUDIO_LONG") != "" {
 		return long
@@ -25,7 +25,7 @@ func times(short, long int) int {
 	return short
 }
 
-// killable is a studio in a process of its own.
+// killable is a studio in its own process.
 type killable struct {
 	*Stage
 	port    int
@@ -63,14 +63,14 @@ func (k *killable) start() {
 	}, patience, 5*time.Millisecond)
 }
 
-// kill ends the studio as kill -9 does.
+// kill kills the studio as kill -9 does.
 func (k *killable) kill() {
-	k.process.Process.Kill() // it may have ended
+	k.process.Process.Kill() // it may have ended already
 	k.process.Wait()         // it was killed
 }
 
-// person is a scripted person. It edits with the page's own functions, makes new machines, and remembers what the studio has
-// confirmed: by file, the names of the states.
+// person is a scripted person, who edits with the page's own functions, creates machines, and remembers by file which
+// state names the studio has confirmed.
 const person = `
 window.person = { done: 0, refused: [], files: {}, stop: false };
 window.person.over = (async () => {
@@ -95,8 +95,8 @@ window.person.over = (async () => {
   }
 })();`
 
-// A person edits while the studio is killed and started again, at random moments: no edit is refused, every document can be
-// opened afterwards, and it holds what was confirmed.
+// A person edits while the studio is killed and restarted at random moments. No edit may be refused, and afterwards
+// every document can be opened and contains what was confirmed.
 func TestNothingIsLostWhenTheStudioIsKilled(t *testing.T) {
 	kills := times(3, 200)
 	k := newKillable(t, nil)
@@ -107,7 +107,7 @@ func TestNothingIsLostWhenTheStudioIsKilled(t *testing.T) {
 	for range kills {
 		before := Eval[int](p, `person.done`)
 		p.Wait(fmt.Sprintf(`person.done > %d`, before+r.IntN(12)))
-		time.Sleep(time.Duration(r.IntN(40)) * time.Millisecond) // so that each kill meets another moment of an edit
+		time.Sleep(time.Duration(r.IntN(40)) * time.Millisecond) // The wait is random, so that each kill falls into another moment of an edit.
 		k.kill()
 		k.start()
 	}
@@ -131,8 +131,8 @@ func TestNothingIsLostWhenTheStudioIsKilled(t *testing.T) {
 	}
 }
 
-// Files are chosen faster than they open, in all ways there are: what is shown is always the file in the address, and never
-// a part of another one.
+// Files are selected in all possible ways, faster than they open. The page must always show the file in the address,
+// and never parts of two files.
 func TestTheFileInTheAddressIsTheOneThatIsShown(t *testing.T) {
 	switches := times(40, 1000)
 	files := map[string]string{}
@@ -148,7 +148,7 @@ func TestTheFileInTheAddressIsTheOneThatIsShown(t *testing.T) {
 	}
 	s := NewStage(t, Options{Files: files})
 	p := s.open(t, "a.yaml")
-	// At each frame: all that is drawn is of the file that the header names.
+	// At each frame, everything that is drawn must belong to the file that the header names.
 	p.Do(`window.letters = ` + literal(map[string]string{"a.yaml": "a", "b.yaml": "b", "c.yaml": "c", "sub/a.yaml": "d", "sub/d.yaml": "e"}) + `;
 		window.wrong = []; window.frames = 0;
 		window.file = () => new URLSearchParams(location.hash.split("?")[1]).get("file");
@@ -180,7 +180,7 @@ func TestTheFileInTheAddressIsTheOneThatIsShown(t *testing.T) {
 		p.Wait(`file() === ` + quote(last) + ` && gonaoDocument.get().snapshot?.path === file() && document.querySelector(".chooser select").value === file() &&
 			document.querySelectorAll(".react-flow__node .box").length === gonaoDocument.get().snapshot.machine.states.length`)
 	}
-	// The page does not go back by itself.
+	// The page does not return to an earlier file afterwards.
 	at := Eval[string](p, `location.hash`)
 	p.Do(`await new Promise((r) => setTimeout(r, 300))`)
 	require.Equal(t, at, Eval[string](p, `location.hash`))
@@ -189,7 +189,7 @@ func TestTheFileInTheAddressIsTheOneThatIsShown(t *testing.T) {
 	require.Empty(t, p.Problems())
 }
 
-// OpenWindow opens another window of the same browser: the same person.
+// OpenWindow opens another window of the same browser, and so for the same person.
 func (s *Stage) OpenWindow(p *Tab, place string) *Tab {
 	s.t.Helper()
 	ctx, cancel := chromedp.NewContext(p.ctx)
@@ -200,7 +200,7 @@ func (s *Stage) OpenWindow(p *Tab, place string) *Tab {
 	return w
 }
 
-// writer edits at random: with commands, with the whole text, with undo and redo.
+// writer makes random edits with commands, with the whole text, and with undo and redo.
 const writer = `
 window.writer = { done: 0, refused: 0, over: (async (name, edits) => {
   const d = gonaoDocument;
@@ -222,7 +222,8 @@ window.writer = { done: 0, refused: 0, over: (async (name, edits) => {
   }
 })(%q, %d) }`
 
-// Two people with two windows each edit one machine at once: all see the same text at the end, and it is the server's.
+// Two people with two windows each edit one machine at the same time. In the end all windows show the same text as the
+// server.
 func TestTwoPeopleInTwoWindowsSeeTheSameText(t *testing.T) {
 	edits := times(120, 10_000)
 	s := NewStage(t, Options{Files: map[string]string{"traffic.yaml": traffic}})
@@ -255,7 +256,7 @@ func TestTwoPeopleInTwoWindowsSeeTheSameText(t *testing.T) {
 	}
 	ann.Do(`await gonaoDocument.save()`)
 	require.Equal(t, texts[0], text(t, s, "traffic.yaml"))
-	t.Logf("%d edits done, %d refused because another had changed the ground; revision %d", done, refused, revision)
+	t.Logf("%d edits done, %d refused because another edit had changed what they refer to; revision %d", done, refused, revision)
 	require.Greater(t, done, edits/2)
 	names := map[string]bool{}
 	for _, w := range windows {
@@ -264,7 +265,8 @@ func TestTwoPeopleInTwoWindowsSeeTheSameText(t *testing.T) {
 	require.Len(t, names, len(windows), "each window has a name of its own")
 }
 
-// Deleting a state names the transitions that go along, over the canvas, which stays where it is; the note undoes it.
+// Deleting a state shows a note over the canvas that names the deleted transitions. The canvas does not move, and the
+// note's button undoes the deletion.
 func TestDeletingAStateSaysWhatGoesAndIsUndone(t *testing.T) {
 	notInShort(t)
 	s := NewStage(t, Options{Files: map[string]string{"traffic.yaml": traffic}})
@@ -282,7 +284,7 @@ func TestDeletingAStateSaysWhatGoesAndIsUndone(t *testing.T) {
 	require.Equal(t, before, Eval[string](p, where))
 }
 
-// Enter presses the button that has the focus, whatever is selected.
+// Enter presses the focused button, whatever is selected.
 func TestAKeyBelongsToTheControlThatHasTheFocus(t *testing.T) {
 	notInShort(t)
 	s := NewStage(t, Options{Files: map[string]string{"nested.yaml": nested}})
@@ -298,7 +300,7 @@ func TestAKeyBelongsToTheControlThatHasTheFocus(t *testing.T) {
 	p.Wait(`!!document.querySelector(".box[data-state='outer/a']")`)
 }
 
-// A window undoes what was done in it, also after a reload, and not what was done in another window of the same browser.
+// A window undoes its own edits, also after a reload, and not the edits of another window of the same browser.
 func TestUndoIsThatOfTheWindow(t *testing.T) {
 	notInShort(t)
 	s := NewStage(t, Options{Files: map[string]string{"traffic.yaml": traffic}})
@@ -314,13 +316,14 @@ func TestUndoIsThatOfTheWindow(t *testing.T) {
 	require.True(t, Eval[bool](a, `gonaoDocument.undo()`))
 	b.Wait(`!!document.querySelector(".box[data-state=green]")`)
 	require.Equal(t, traffic, Eval[string](a, `gonaoDocument.get().snapshot.text`))
-	// Start leads back to the file, also in a new page.
+	// The Start page leads back to the file, also after a reload.
 	a.Do(`location.hash = "#start"; location.reload()`)
 	a.Press(".cards", "traffic.yaml")
 	a.Wait(`document.querySelectorAll(".box").length === 2`)
 }
 
-// Two type in the text at once: what each typed is there, and a tab with text that is not sent asks before it is closed.
+// Two people type into the text at the same time: both texts are there afterwards, and a tab with unsent text asks
+// before it is closed.
 func TestTwoWhoTypeAtOnceLoseNothing(t *testing.T) {
 	notInShort(t)
 	s := NewStage(t, Options{Files: map[string]string{"traffic.yaml": traffic}})

@@ -27,16 +27,17 @@ import (
 // A Part is a node of a real robot in a simulated world.
 type Part string
 
-// The parts beside the simulator and the driver, which are always there.
+// Parts that are started in addition to the simulator and the driver, which always run.
 const (
 	Motion         Part = "motion"
 	Vision         Part = "vision"
 	StatePublisher Part = "state_publisher"
-	// Field is localization, world model and planner. Without Vision the simulator publishes percepts from truth.
+	// Field is localization, world model and planner. Without Vision the simulator publishes percepts from the truth.
 	Field Part = "field"
 )
 
-// NewWorld starts a stage whose robot is real: the simulator with its physics and cameras, the driver, and the parts.
+// NewWorld starts a stage with a real robot: the simulator with its physics and cameras, the driver, and the given
+// parts.
 func NewWorld(t *testing.T, o Options, parts ...Part) *Stage {
 	t.Helper()
 	o.NoBody = true
@@ -48,7 +49,7 @@ func NewWorld(t *testing.T, o Options, parts ...Part) *Stage {
 	}
 	socket := filepath.Join(t.TempDir(), "robocup")
 	sim := simulator.DefaultConfig()
-	// Drawing on the processor: small pictures, and not many.
+	// The images are drawn on the processor, so they are small and few.
 	sim.Socket, sim.RealtimePriority, sim.LingerSec = socket, 0, 0
 	sim.Camera.Width, sim.Camera.Height, sim.Camera.RateHz = 320, 240, 5
 	if o.World != "" {
@@ -56,7 +57,7 @@ func NewWorld(t *testing.T, o Options, parts ...Part) *Stage {
 	}
 	if slices.Contains(parts, Field) {
 		if slices.Contains(parts, Vision) {
-			sim.Camera.Width, sim.Camera.Height = 640, 480 // what the nets were trained for
+			sim.Camera.Width, sim.Camera.Height = 640, 480 // the resolution that the nets were trained for
 		} else {
 			sim.Percepts.Source = "truth"
 		}
@@ -97,7 +98,7 @@ func NewWorld(t *testing.T, o Options, parts ...Part) *Stage {
 	return s
 }
 
-// realTime makes a world in lockstep no faster than the clock on the wall.
+// realTime limits a world in lockstep to the speed of the wall clock.
 func (s *Stage) realTime() {
 	s.t.Helper()
 	speed, err := ros.NewClient[msgs.SetSimulatorSpeedRequest, msgs.SetSimulatorSpeedResponse](s.Robot, "simulator/speed")
@@ -110,8 +111,8 @@ func (s *Stage) realTime() {
 	require.True(s.t, answer.Success, answer.Message)
 }
 
-// followSimulator lets the time of the bus be that of the simulated world: vision and localization compare the stamps of images, which
-// are the simulator's, with those of joints and odometry, which the driver takes from the bus.
+// followSimulator sets the time of the bus to that of the simulated world. Vision and localization compare the stamps
+// of images, which come from the simulator, with those of joints and odometry, which the driver takes from the bus.
 func (s *Stage) followSimulator() {
 	s.t.Helper()
 	clock, err := ros.Subscribe[rosgraphmsgs.Clock](s.Robot, "/clock", ros.BestEffort(), ros.Depth(1))
@@ -128,7 +129,7 @@ func (s *Stage) followSimulator() {
 	}))
 }
 
-// beats advances the time of the bus with the clock on the wall.
+// beats advances the time of the bus with the wall clock.
 func (s *Stage) beats() (stop func()) {
 	return goes(func(done <-chan struct{}) {
 		beat := time.NewTicker(cycle)
@@ -144,7 +145,7 @@ func (s *Stage) beats() (stop func()) {
 	})
 }
 
-// runNode runs a node of the robot, whose time is the simulator's, until the test ends.
+// runNode runs a node of the robot with the simulator's time until the test ends.
 func runNode[C any](s *Stage, name string, cfg *C, run func(context.Context, *ros.Node, C) error) {
 	s.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())

@@ -17,13 +17,13 @@ import (
 	"time"
 )
 
-// budgetFile holds what the tests may cost.
+// budgetFile holds the allowed cost of the tests.
 const budgetFile = "internal/testrun/budget.txt"
 
-// slack is how much more than its line a package and the whole run may cost, on a computer with slower cores.
+// slack is the fraction by which a package or the whole run may exceed its line, for computers with slower cores.
 const slack = 1.3
 
-// sums maps packages to the processor time of all runs of their tests.
+// sums returns the processor time of all runs of a package's tests, by package.
 func sums(records []record) map[string]time.Duration {
 	found := map[string]time.Duration{}
 	for _, r := range records {
@@ -32,7 +32,7 @@ func sums(records []record) map[string]time.Duration {
 	return found
 }
 
-// ranked returns the keys, those with the largest values first.
+// ranked returns the keys in descending order of their values.
 func ranked(costs map[string]time.Duration) []string {
 	return slices.SortedFunc(maps.Keys(costs), func(a, b string) int {
 		return cmp.Or(cmp.Compare(costs[b], costs[a]), strings.Compare(a, b))
@@ -57,7 +57,7 @@ func readRecords(dir string) ([]record, error) {
 	return records, nil
 }
 
-// report prints what the run cost, and its dearest packages and tests.
+// report prints the cost of the run, with the most expensive packages and tests.
 func report(w io.Writer, records []record, r runner) {
 	if len(records) == 0 {
 		fmt.Fprintln(w, "every result came from the test cache")
@@ -74,7 +74,7 @@ func report(w io.Writer, records []record, r runner) {
 			tests[rec.Package+" "+name] += cost
 		}
 	}
-	fmt.Fprintf(w, "\nthe dearest packages, in seconds of processor time (* with the race detector):\n")
+	fmt.Fprintf(w, "\nthe most expensive packages, in seconds of processor time (* with the race detector):\n")
 	most := 20
 	if r.times {
 		most = len(costs)
@@ -87,7 +87,7 @@ func report(w io.Writer, records []record, r runner) {
 		fmt.Fprintf(w, "%8.1f  %s%s\n", costs[name].Seconds(), name, mark)
 	}
 	if len(tests) > 0 {
-		fmt.Fprintf(w, "the dearest tests:\n")
+		fmt.Fprintf(w, "the most expensive tests:\n")
 		for _, name := range ranked(tests) {
 			if tests[name] < time.Second/5 {
 				break
@@ -99,14 +99,14 @@ func report(w io.Writer, records []record, r runner) {
 		running.Seconds(), len(records), (r.total - running).Seconds(), r.wall.Seconds())
 }
 
-// limits is what the tests may cost, in seconds of processor time.
+// limits holds the allowed cost of the tests, in seconds of processor time.
 type limits struct {
-	total    float64            // all together
-	other    float64            // a package without a line
+	total    float64            // for all packages together
+	other    float64            // for a package without a line
 	packages map[string]float64 // by package
 }
 
-// readBudget reads lines of a name and seconds; # begins a comment.
+// readBudget reads lines with a name and seconds; # begins a comment.
 func readBudget(file string) (limits, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -147,7 +147,7 @@ func readBudget(file string) (limits, error) {
 	return l, nil
 }
 
-// check returns an error for each limit that a run broke.
+// check returns an error for each limit that a run exceeded.
 func (l limits) check(records []record) error {
 	var errs []error
 	costs := sums(records)
@@ -166,13 +166,14 @@ func (l limits) check(records []record) error {
 	return errors.Join(errs...)
 }
 
-// What writeBudget allows: a package may cost half more than it did, as some computers are slower, and a second.
+// Limits that writeBudget writes: a package may cost half as much again as was measured, because some computers are
+// slower, plus one second.
 const (
 	budgetTotal = 750 // s; the aim is 600
 	budgetOther = 6   // s
 )
 
-// writeBudget writes a line for each package that costs more than others may.
+// writeBudget writes a line for each package that costs more than a package without a line may.
 func writeBudget(file string, records []record) error {
 	var out bytes.Buffer
 	fmt.Fprintf(&out, "# What the tests may cost: seconds of processor time, compiling not counted. Written by make test TESTRUN=-write; each line\n"+

@@ -18,26 +18,26 @@ import (
 	"time"
 )
 
-// asExec is the first argument of the program that go test runs test binaries with.
+// asExec is the first argument when this program is the one that go test runs test binaries with.
 const asExec = "exec"
 
-// Variables that tell the program where to write what a test binary cost.
+// Environment variables: the directory of the records, and whether to measure with the race detector and each test.
 const (
 	recordDir   = "TESTRUN_DIR"
 	recordRace  = "TESTRUN_RACE"
 	recordTests = "TESTRUN_TESTS"
 )
 
-// A record is what one run of a test binary cost.
+// A record is the cost of one run of a test binary.
 type record struct {
 	Package string
 	Race    bool
 	CPU     time.Duration
 	Wall    time.Duration
-	Tests   map[string]time.Duration // by test, where it was asked for
+	Tests   map[string]time.Duration // by test, if requested
 }
 
-// execute runs a test binary and writes what it cost; it returns the binary's exit code.
+// execute runs a test binary and writes its cost. It returns the binary's exit code.
 func execute(args []string) int {
 	code, err := executeTest(args)
 	if err != nil {
@@ -48,7 +48,7 @@ func execute(args []string) int {
 }
 
 func executeTest(args []string) (int, error) {
-	runtime.LockOSThread() // the signal at the parent's death is that of its thread
+	runtime.LockOSThread() // the kernel sends Pdeathsig when the parent's thread ends
 	here, err := os.Getwd()
 	if err != nil {
 		return 0, err
@@ -78,7 +78,7 @@ func executeTest(args []string) (int, error) {
 	signal.Notify(signals, syscall.SIGQUIT, syscall.SIGTERM, os.Interrupt)
 	go func() {
 		for s := range signals {
-			_ = test.Process.Signal(s) // it may have ended
+			_ = test.Process.Signal(s) // the process may have ended
 		}
 	}()
 	if meter != nil {
@@ -124,18 +124,18 @@ func moduleRoot(dir string) (string, error) {
 	}
 }
 
-// A testMeter divides the processor time of a test binary among its tests, by what it prints with -test.v. Time that parallel
-// tests share counts for the one that printed last.
+// A testMeter divides the processor time of a test binary among its tests, based on what the binary prints with
+// -test.v. Time that parallel tests share counts for the test that printed last.
 type testMeter struct {
 	out   io.Reader
 	tests map[string]time.Duration
 	last  time.Duration // processor time at the last line that named a test
-	now   string        // the test that runs
+	now   string        // the test that runs at present
 }
 
 var testLine = regexp.MustCompile(`^\x16?(?:=== (?:RUN|CONT|NAME)\s+|--- (?:PASS|FAIL|SKIP): )([^\s/]+)`)
 
-// follow copies what the process prints until it ends.
+// follow copies the output of the process until it ends.
 func (m *testMeter) follow(pid int, to io.Writer) error {
 	lines := bufio.NewReader(m.out)
 	for {
@@ -158,11 +158,11 @@ func (m *testMeter) follow(pid int, to io.Writer) error {
 	}
 }
 
-// split adds what was used since the last line to the test that ran.
+// split adds the time used since the last line to the test that ran.
 func (m *testMeter) split(pid int) {
 	used, err := processTime(pid)
 	if err != nil {
-		return // it ended
+		return // the process has ended
 	}
 	if m.now != "" {
 		m.tests[m.now] += used - m.last
@@ -170,13 +170,14 @@ func (m *testMeter) split(pid int) {
 	m.last = used
 }
 
-// processTime returns the processor time of a process that runs, and of those that it waited for, to 10 ms.
+// processTime returns the processor time of a running process, and of the processes that it waited for, with a
+// resolution of 10 ms.
 func processTime(pid int) (time.Duration, error) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
 		return 0, err
 	}
-	// The second field is the program's name in parentheses, which may hold blanks; utime is the 14th.
+	// The second field is the program's name in parentheses, which may contain spaces; utime is the 14th field.
 	fields := strings.Fields(string(text[strings.LastIndexByte(string(text), ')')+1:]))
 	const utime, perSecond = 14 - 3, 100
 	var ticks int64

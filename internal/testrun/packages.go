@@ -17,28 +17,29 @@ import (
 
 const (
 	dear        = "costs three times as much with it; make nightly runs all packages with it"
-	commandOnly = "a command of the tool waits for one goroutine; package ros has tests of its own, with the race detector"
+	commandOnly = "a command of the tool waits for one goroutine; package ros has its own tests with the race detector"
 )
 
-// withoutRace are packages that run without the race detector in every run, and why; make nightly runs all packages with it.
+// withoutRace maps packages that run without the race detector in every run to the reason; make nightly runs all
+// packages with it.
 var withoutRace = map[string]string{
 	"gonao/gazebo_bridge":           dear,
 	"gonao/gazebo_bridge/transport": dear,
 	"gonao/hfsm":                    "a machine belongs to one goroutine; its models, which are shared, are constant",
 	"gonao/hfsm/lua":                dear,
-	"gonao/internal/bodytest":       "the drivers that it tests have tests of their own, with the race detector",
+	"gonao/internal/bodytest":       "the drivers that it tests have their own tests with the race detector",
 	"gonao/internal/e2e":            "starts programs, which are built without the race detector",
 	"gonao/internal/guard":          "starts its own program, which is built without the race detector",
 	"gonao/internal/interop":        "starts programs, which are built without the race detector",
 	"gonao/internal/soak":           "starts programs, which are built without the race detector",
-	"gonao/internal/studiotest":     "most of what it tests runs in a browser; nodes/studio has tests of its own",
+	"gonao/internal/studiotest":     "most of what it tests runs in a browser; nodes/studio has its own tests",
 	"gonao/internal/surface":        "starts programs, which are built without the race detector",
 	"gonao/nao_driver/lola":         dear,
 	"gonao/nao_driver/naoqi":        dear,
 	"gonao/nodes/gazebo_bridge":     dear,
 	"gonao/nodes/simulator":         dear,
 	"gonao/ros/bag":                 dear,
-	"gonao/sim/camera":              "its one goroutine is locked to the thread that draws; drawing costs five times as much",
+	"gonao/sim/camera":              "its only goroutine is locked to the thread that draws; drawing costs five times as much with it",
 	"gonao/sim/mujoco":              "its goroutines call C, which the race detector does not see",
 	"gonao/soccer/match/batch":      dear,
 	"gonao/soccer/match/env":        dear,
@@ -53,20 +54,20 @@ var withoutRace = map[string]string{
 	"gonao/vision/train":            "its goroutines draw pictures of their own; drawing costs five times as much",
 }
 
-// A pkg is a package with tests.
+// A pkg is a package that has tests.
 type pkg struct {
 	path     string // its import path
 	race     bool   // runs with the race detector
 	programs bool   // its tests start our programs
 }
 
-// builtPackage is what tests import that start our programs.
+// builtPackage is the package that tests import if they start our programs.
 const builtPackage = "gonao/internal/built"
 
-// list returns the packages with tests among those that the patterns match.
+// list returns those packages that match the patterns and have tests.
 //
-// A package shares memory, and runs with the race detector, where its code starts a goroutine, or its code guards memory
-// (imports sync or sync/atomic) and its tests start one.
+// A package shares memory, and so runs with the race detector, if its code starts a goroutine, or if its code guards
+// memory (imports sync or sync/atomic) and its tests start a goroutine.
 func list(ctx context.Context, dir string, patterns []string) ([]pkg, error) {
 	cmd := exec.CommandContext(ctx, "go", append([]string{
 		"list", "-json=ImportPath,Dir,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,TestImports,XTestImports", "--",
@@ -117,7 +118,7 @@ func sharesMemory(dir string, code, tests []string) (bool, error) {
 	return anyFile(dir, tests, starts)
 }
 
-// anyFile reports whether something holds for one of the files.
+// anyFile reports whether the condition is true for one of the files.
 func anyFile(dir string, files []string, holds func(*ast.File) bool) (bool, error) {
 	for _, name := range files {
 		f, err := parser.ParseFile(token.NewFileSet(), filepath.Join(dir, name), nil, 0)
@@ -131,7 +132,7 @@ func anyFile(dir string, files []string, holds func(*ast.File) bool) (bool, erro
 	return false, nil
 }
 
-// guards reports whether a file imports what guards memory.
+// guards reports whether a file imports a package that guards memory.
 func guards(f *ast.File) bool {
 	return slices.ContainsFunc(f.Imports, func(spec *ast.ImportSpec) bool {
 		return spec.Path.Value == `"sync"` || spec.Path.Value == `"sync/atomic"`

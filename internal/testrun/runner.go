@@ -16,14 +16,14 @@ import (
 	"gonao/internal/built"
 )
 
-// testBin is where the programs are that tests start.
+// testBin is the directory of the programs that tests start.
 const testBin = "build/test-bin"
 
-// A runner runs groups of packages, and keeps what went wrong.
+// A runner runs groups of packages and collects the faults.
 type runner struct {
 	options
-	dir      string // of the records
-	programs string // built.Bin, empty where no test starts programs
+	dir      string // directory of the records
+	programs string // built.Bin, or empty if no test starts programs
 	faults   []error
 	total    time.Duration // processor time of everything that go test did
 	wall     time.Duration
@@ -35,7 +35,7 @@ func (r *runner) fault(err error) {
 	}
 }
 
-// buildPrograms builds our programs, where one of the packages starts them, and returns their directory.
+// buildPrograms builds our programs if one of the packages starts them, and returns their directory.
 func buildPrograms(ctx context.Context, packages []pkg) (string, error) {
 	if !slices.ContainsFunc(packages, func(p pkg) bool { return p.programs }) {
 		return "", nil
@@ -53,7 +53,7 @@ var (
 	notBuilt      = regexp.MustCompile(`(?m)^FAIL\s+(gonao\S*) \[[a-z ]+ failed\]$`)
 )
 
-// group runs the packages that run with the race detector, or the others, and those that failed once more.
+// group runs the packages that need the race detector, or the others, and repeats those that failed.
 func (r *runner) group(ctx context.Context, packages []pkg, race bool) error {
 	var paths []string
 	for _, p := range packages {
@@ -84,7 +84,7 @@ func (r *runner) group(ctx context.Context, packages []pkg, race bool) error {
 		if _, err := r.test(ctx, race, []string{path}, "-count=1"); err != nil {
 			r.fault(fmt.Errorf("failed: %s", path))
 		} else {
-			defer fmt.Println("unsteady, failed once and passed alone:", path)
+			defer fmt.Println("unsteady (failed once, then passed alone):", path)
 		}
 	}
 	return nil
@@ -97,7 +97,7 @@ func matches(expr *regexp.Regexp, out []byte) (found []string) {
 	return found
 }
 
-// test runs go test, and returns what it printed.
+// test runs go test and returns what it printed.
 func (r *runner) test(ctx context.Context, race bool, paths []string, flags ...string) ([]byte, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -117,18 +117,18 @@ func (r *runner) test(ctx context.Context, race bool, paths []string, flags ...s
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // go test ends the tests
 	cmd.WaitDelay = 20 * time.Second
 	cmd.Env = append(os.Environ(), recordDir+"="+r.dir, built.Bin+"="+r.programs,
-		"MESA_SHADER_CACHE_DISABLE=false", // opening a renderer costs half: tests open hundreds
-		"LP_NUM_THREADS=0",                // Mesa draws in the thread that asks: the packages fill the processors already
-		"GOGC=400")                        // the heaps of tests are small: they are collected a quarter as often
+		"MESA_SHADER_CACHE_DISABLE=false", // Opening a renderer then costs half as much; tests open hundreds.
+		"LP_NUM_THREADS=0",                // Mesa then draws in the calling thread, as the packages already use all processors.
+		"GOGC=400")                        // The heaps of tests are small, so they are collected only a quarter as often.
 	if race {
-		cmd.Env = append(cmd.Env, recordRace+"=1", "GORACE=atexit_sleep_ms=100 "+os.Getenv("GORACE")) // each binary sleeps a second before it ends
+		cmd.Env = append(cmd.Env, recordRace+"=1", "GORACE=atexit_sleep_ms=100 "+os.Getenv("GORACE")) // Without this, each binary with the race detector would sleep for a second before it ends.
 	}
 	if r.times {
 		cmd.Env = append(cmd.Env, recordTests+"=1")
 	}
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = io.MultiWriter(os.Stdout, &out), os.Stderr
-	if r.times { // the report says what a person wants to know
+	if r.times { // The report prints what a person wants to know.
 		cmd.Stdout = &out
 	}
 	start := time.Now()
@@ -144,7 +144,7 @@ func (r *runner) test(ctx context.Context, race bool, paths []string, flags ...s
 	return out.Bytes(), err
 }
 
-// cpu returns the user and the system time of a process that ended, and of those that it waited for.
+// cpu returns the user and system time of a process that has ended, and of the processes that it waited for.
 func cpu(usage *syscall.Rusage) time.Duration {
 	if usage == nil {
 		return 0

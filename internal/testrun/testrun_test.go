@@ -53,7 +53,7 @@ func TestEveryPackageWithoutRaceIsThere(t *testing.T) {
 	}
 }
 
-// TestMain lets the test binary stand in for the program that go test runs test binaries with.
+// TestMain also lets the test binary play the program that go test runs test binaries with.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == asExec {
 		os.Exit(execute(os.Args[2:]))
@@ -61,7 +61,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// executed runs a shell command as a test binary in a module's directory, and returns its exit code and what it cost.
+// executed runs a shell command as a test binary in a module's directory, and returns its exit code and its cost.
 func executed(t *testing.T, script string) (int, record) {
 	t.Helper()
 	module, records := t.TempDir(), t.TempDir()
