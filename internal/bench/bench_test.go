@@ -53,7 +53,7 @@ func TestPrintsALineForEachFigureWithItsPeerAndTarget(t *testing.T) {
 	} {
 		require.Regexp(t, `(?m)^  `+line, out.String())
 	}
-	require.NotContains(t, out.String(), "vision", "nothing of it was measured")
+	require.NotContains(t, out.String(), "vision", "no figure of this section was measured")
 
 	out.Reset()
 	writeTable(&out, nil)

@@ -5,20 +5,20 @@ import "strings"
 // A figure is a line of the table: a benchmark's value in one of its units.
 type figure struct {
 	text      string // its name in the table
-	benchmark string // as in results
-	unit      string // of the benchmark
-	shown     string // the unit to print; scale is how many of the benchmark's units it is
+	benchmark string // name of the benchmark, as in results
+	unit      string // unit of the benchmark
+	shown     string // unit to print; scale is the number of the benchmark's units in it
 	scale     float64
 	peer      string // the peer's unit in the same benchmark; "" without a peer
-	name      string // the peer's
+	name      string // name of the peer
 	want      target
 }
 
-// target is the budget of the shown value or of the ratio.
+// target is the budget of the printed value or of the ratio.
 type target struct {
 	text    string // as printed; "" without a target
 	ratio   bool
-	atLeast bool // else at most
+	atLeast bool // otherwise the value may be at most the budget
 	limit   float64
 }
 
@@ -29,7 +29,7 @@ func ratioAbove(limit float64, text string) target {
 	return target{text: text, limit: limit, atLeast: true, ratio: true}
 }
 
-// more reports for which units a higher value is better.
+// more holds the units for which a higher value is better.
 var more = map[string]bool{"MB/s": true, "C-MB/s": true, "×real": true, "×real-by-CPU": true, "images/s": true}
 
 type section struct {
@@ -64,8 +64,7 @@ func join(lists ...[]figure) (all []figure) {
 
 const inC = "C"
 
-// bytesOf returns the figures of one message: times beside encoding/binary and MessagePack, and
-// allocations.
+// bytesOf returns the figures of one message: its times beside encoding/binary and MessagePack, and its allocations.
 func bytesOf(name, typeName string) []figure {
 	var all []figure
 	for _, way := range []string{"Encode", "Decode"} {
@@ -79,7 +78,7 @@ func bytesOf(name, typeName string) []figure {
 	return all
 }
 
-// beside returns the figures of a machine's tick, measured in turns with one of a peer.
+// beside returns the figures of a machine's tick, measured alternately with a tick of a peer.
 func beside(text, which, ours, unit, name string) figure {
 	return figure{
 		text: text, benchmark: "hfsm BesidePeers/" + which, unit: ours + "ns/tick", shown: "ns", scale: 1,
@@ -99,7 +98,7 @@ func steps(engines ...string) []figure {
 	return all
 }
 
-// ofTen returns the figure of a cycle of ten robots, measured in turns with one of a single robot.
+// ofTen returns the figure of a cycle of ten robots, measured alternately with a cycle of one robot.
 func ofTen(text, benchmark string) figure {
 	return figure{
 		text: text, benchmark: benchmark, unit: "ten-ms/cycle", shown: "ms", scale: 1,
@@ -118,7 +117,7 @@ func driven(text, which string) []figure {
 	}
 }
 
-// sections returns the table. A budget stands at the figure that measures it.
+// sections returns the table. Each budget is in the figure that is measured against it.
 var sections = []section{
 	{"DDS, 64 bytes to another process and back", join(
 		dds("back to back", "RoundTrip", inC, target{}),

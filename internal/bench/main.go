@@ -1,8 +1,8 @@
-// Command bench runs the benchmarks and prints their figures for a person: one a line, with its
-// unit, its ratio to a peer measured in the same run, and the budget. `make bench` starts it.
+// Command bench runs the benchmarks and prints their figures for people, one per line, with the unit, the ratio to a
+// peer measured in the same run, and the budget. `make bench` starts it.
 //
-// The lines of go test are written to a file as they are, so that benchstat can compare two
-// runs. A benchmark fails when it does not function, never because it is slow.
+// The lines of go test are also written to a file, so that benchstat can compare two runs. A benchmark fails if it does
+// not work, never because it is slow.
 package main
 
 import (
@@ -68,20 +68,19 @@ func run(ctx context.Context, out string, flags ...string) error {
 	return errors.Join(err, parseErr, raw.Close())
 }
 
-// measure runs the benchmarks of one package after the other; args are flags of go
-// test and the packages.
+// measure runs the benchmarks of one package after the other; args holds flags of go test, and the packages.
 func measure(ctx context.Context, args []string, to io.Writer) error {
 	args = append([]string{"test", "-run", "^$", "-timeout", "2h", "-p", "1"}, args...)
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.Stdout, cmd.Stderr = to, os.Stderr
 	if err := cmd.Run(); err != nil {
-		return fmt.Errorf("a benchmark did not function: go test: %w", err)
+		return fmt.Errorf("a benchmark did not work: go test: %w", err)
 	}
 	return nil
 }
 
-// withBenchmarks lists the packages below root that have benchmarks, as ./paths.
+// withBenchmarks returns the packages below root that have benchmarks, as ./paths.
 func withBenchmarks(root string) (packages []string, err error) {
 	err = filepath.WalkDir(root, func(path string, entry os.DirEntry, err error) error {
 		switch {
@@ -121,7 +120,7 @@ func skip(root, path, name string) error {
 	return nil
 }
 
-// progress prints the package that is being measured, once go test has printed its name.
+// progress prints the name of the package that is being measured, as soon as go test has printed it.
 type progress struct {
 	to   io.Writer
 	rest []byte
@@ -143,10 +142,10 @@ func (p *progress) Write(text []byte) (int, error) {
 	}
 }
 
-// machine describes the machine of the figures.
+// machine describes the computer on which the figures were measured.
 func machine() string {
 	read := func(path string) string {
-		text, _ := os.ReadFile(path) // only a header
+		text, _ := os.ReadFile(path) // the file has only a header
 		return strings.TrimSpace(string(text))
 	}
 	model := "unknown processor"

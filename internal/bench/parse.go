@@ -10,14 +10,14 @@ import (
 	"strings"
 )
 
-// results are the values of each benchmark by unit. A benchmark is named by its
-// package and its name without the word and the number of cores: "hfsm Tick/idle".
-// A value that came more than once (-count) has more than one entry.
+// results holds the values of each benchmark, by unit. The name of a benchmark consists of its package and its name
+// without "Benchmark" and the number of cores, as in "hfsm Tick/idle". A value that was measured several times (-count)
+// has several entries.
 type results map[string]map[string][]float64
 
 var cores = regexp.MustCompile(`-\d+$`)
 
-// parse reads the lines of go test -bench. It ignores lines that are no benchmark's.
+// parse parses the lines of go test -bench. It ignores lines that do not belong to a benchmark.
 func parse(text io.Reader) (results, error) {
 	all := make(results)
 	var pkg string
@@ -29,7 +29,7 @@ func parse(text io.Reader) (results, error) {
 			continue
 		}
 		fields := strings.Fields(line)
-		// A line with a name alone, or with a log message, has no result.
+		// A line with only a name, or with a log message, has no result.
 		if len(fields) < 4 || len(fields)%2 != 0 || !strings.HasPrefix(fields[0], "Benchmark") {
 			continue
 		}

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// columns of the table; the ratio is how many times as good as the peer.
+// The columns of the table. The ratio is the number of times by which the value is better than the peer's.
 var columns = [...]string{"", "value", "unit", "peer", "ratio", "wanted", ""}
 
 // writeTable prints the sections that have a measured figure.
@@ -54,7 +54,7 @@ func widthsOf(rows [][len(columns)]string) (widths [len(columns)]int) {
 	return widths
 }
 
-// sectionRows returns the figures of a section; nil when none was measured.
+// sectionRows returns the figures of a section, or nil if none was measured.
 func sectionRows(s section, r results) (rows [][len(columns)]string) {
 	measured := false
 	for _, f := range s.figures {
@@ -83,7 +83,7 @@ func sectionRows(s section, r results) (rows [][len(columns)]string) {
 	return rows
 }
 
-// times returns how many times as good a value is as the peer's.
+// times returns the number of times by which a value is better than the peer's.
 func times(value, peer float64, moreIsBetter bool) float64 {
 	if moreIsBetter {
 		value, peer = peer, value
@@ -94,7 +94,7 @@ func times(value, peer float64, moreIsBetter bool) float64 {
 	return peer / value
 }
 
-// verdict returns "met" or "missed", or "" where there is no target.
+// verdict returns "met" or "missed", or "" if there is no target.
 func (t target) verdict(value, ratio float64, hasPeer bool) string {
 	if t.text == "" || t.ratio && !hasPeer {
 		return ""
@@ -121,7 +121,7 @@ func number(v float64) string {
 	return fmt.Sprintf("%.2f", v)
 }
 
-// units returns the lines by which benchstat knows for which values more is better.
+// units returns the lines from which benchstat reads the units for which a higher value is better.
 func units() string {
 	var out strings.Builder
 	names := make([]string, 0, len(more))

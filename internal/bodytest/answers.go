@@ -11,10 +11,10 @@ import (
 	"gonao/nao/body/safety"
 )
 
-// ramp is the turn of the head from state to state, in rad, below the limit of every rule.
+// ramp is the head's rotation from one state to the next, in rad, below the limit of every rule.
 const ramp = 0.002
 
-// answersEach counts cycles instead of time, so that a slow cycle does not fail it.
+// answersEach counts cycles instead of time, so that a slow cycle does not make it fail.
 func answersEach(t *testing.T, r *rig) {
 	r.standing()
 	begin, _ := r.commander.last()
@@ -30,13 +30,13 @@ func answersEach(t *testing.T, r *rig) {
 		return s.Position[nao.HeadYaw] > 0.45
 	})
 	for i := 1; i < len(seen); i++ {
-		require.Greater(t, seen[i], seen[i-1]-0.01, "it never turns back")
+		require.Greater(t, seen[i], seen[i-1]-0.01, "the head never turns back")
 	}
 	if r.Targets == nil {
 		return
 	}
 	targets := r.Targets()
-	require.LessOrEqual(t, uint64(len(targets)), targets[len(targets)-1].States, "one command at most for a state")
+	require.LessOrEqual(t, uint64(len(targets)), targets[len(targets)-1].States, "at most one command for each state")
 	for i := 1; i < len(targets); i++ {
 		before, now := targets[i-1], targets[i]
 		if before.Yaw < 0.05 || now.Yaw > 0.45 {
@@ -54,7 +54,7 @@ func twoCommanders(t *testing.T, r *rig) {
 	r.standing()
 	stand := r.stand()
 	var obeyed safety.Commanders
-	yaws := []float64{0.3, -0.3} // their targets; the first sends first
+	yaws := []float64{0.3, -0.3} // targets of the two commanders; the first one sends first
 	say := func(speaks ...uint64) {
 		r.commander.reply(func(s *nao.State, cmd *nao.Command) (any bool) {
 			for _, who := range speaks {
@@ -62,7 +62,7 @@ func twoCommanders(t *testing.T, r *rig) {
 					*cmd, any = *stand, true
 					cmd.Position[nao.HeadYaw] = yaws[who]
 					if s.Guard != nao.GuardFollowing {
-						cmd.Position = s.Position // it takes over where the robot is
+						cmd.Position = s.Position // it starts from the robot's present posture
 					}
 				}
 			}
@@ -96,7 +96,7 @@ const soon = 100 * time.Millisecond
 
 func stalls(t *testing.T, r *rig) {
 	if r.Stall == nil {
-		t.Skip("not run: nobody can stall this body's line")
+		t.Skip("not run: the connection of this body cannot be stalled")
 	}
 	r.standing()
 	r.SilentFor(soon)
@@ -110,9 +110,9 @@ func stalls(t *testing.T, r *rig) {
 	require.Eventually(t, func() bool {
 		return !r.Driver.Stats().Connected
 	}, patience, time.Millisecond, "the driver reports the loss")
-	r.SilentFor(patience) // a busy machine may send no state for longer than soon
+	r.SilentFor(patience) // on a busy machine the time without a state may exceed soon
 	r.Stall(false)
-	r.until("it obeys again", func(s *nao.State) bool {
+	r.until("the body obeys again", func(s *nao.State) bool {
 		return math.Abs(s.Position[nao.HeadYaw]-0.4) < 0.06 && math.Abs(r.Position(nao.HeadYaw)-0.4) < 0.06
 	})
 	require.Greater(t, r.Driver.Stats().Connections, before, "on another connection")

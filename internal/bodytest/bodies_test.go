@@ -27,7 +27,7 @@ type watchedBody struct {
 	mu      sync.Mutex
 	state   nao.State
 	celsius map[nao.Joint]float64
-	charge  float64 // 0: the body's own charge
+	charge  float64 // 0 selects the body's own charge
 }
 
 func (s *watchedBody) Step(c *nao.Command) error {
@@ -69,7 +69,7 @@ func (s *watchedBody) load(charge float64) {
 	s.charge = charge
 }
 
-// overLoLA serves a body in lockstep, over a connection with faults.
+// overLoLA serves a body in lockstep over a connection with faults.
 func overLoLA(t *testing.T, b lolaserver.Single, f faults) Body {
 	t.Helper()
 	dir := t.TempDir()
@@ -78,7 +78,7 @@ func overLoLA(t *testing.T, b lolaserver.Single, f faults) Body {
 	server, err := lolaserver.Listen(lolaserver.Config{Path: served, Lockstep: true, Initial: stand, Logf: t.Logf})
 	require.NoError(t, err)
 	body := &watchedBody{Single: b, celsius: map[nao.Joint]float64{}}
-	ctx, cancel := context.WithCancel(context.Background()) // the server must outlive the driver, which ends in the clean-up
+	ctx, cancel := context.WithCancel(context.Background()) // the server must run longer than the driver, which ends in the cleanup
 	ended := make(chan error, 1)
 	go func() { ended <- server.Run(ctx, body, func(lolaserver.Cycle) {}) }()
 	t.Cleanup(func() { cancel(); require.NoError(t, <-ended) })
@@ -110,26 +110,26 @@ func TestLoLAOnTheSimulator(t *testing.T) {
 		require.NoError(t, err)
 		cfg := sim.DefaultConfig(w)
 		cfg.Start = nao.StandPosture()
-		cfg.Delay = 0 // in lockstep, the last commands of an ended driver would not be executed
+		cfg.Delay = 0 // in lockstep, the last commands of a driver that has ended would not be executed
 		s, err := sim.New(cfg)
 		require.NoError(t, err)
-		t.Cleanup(s.Close) // after the server has ended
+		t.Cleanup(s.Close) // run after the server has ended
 		return overLoLA(t, s, faults{pieces: 1})
 	})
 }
 
 func TestLoLAOnAServerWithFaults(t *testing.T) {
 	for name, f := range map[string]faults{
-		"short reads":           {pieces: 7},
-		"garbage between":       {pieces: 1, garbage: 10},
-		"a frame twice":         {pieces: 1, twice: 9},
-		"a line that is cut":    {pieces: 1, cut: 400},
-		"hot joints":            {pieces: 1, hot: true},
-		"missing keys":          {pieces: 1, without: []string{"Sonar", "Temperature", "FSR"}},
-		"all of them, together": {pieces: 3, garbage: 11, twice: 13, cut: 500, hot: true, without: []string{"Sonar"}},
+		"short reads":         {pieces: 7},
+		"garbage between":     {pieces: 1, garbage: 10},
+		"a frame twice":       {pieces: 1, twice: 9},
+		"a line that is cut":  {pieces: 1, cut: 400},
+		"hot joints":          {pieces: 1, hot: true},
+		"missing keys":        {pieces: 1, without: []string{"Sonar", "Temperature", "FSR"}},
+		"all faults together": {pieces: 3, garbage: 11, twice: 13, cut: 500, hot: true, without: []string{"Sonar"}},
 	} {
 		if testing.Short() && f.twice+f.cut > 0 && f.garbage == 0 {
-			continue // the row with all faults has these
+			continue // the row with all faults includes these
 		}
 		t.Run(name, func(t *testing.T) {
 			Suite(t, func(t *testing.T) Body { return overLoLA(t, &doll{hot: f.hot}, f) })
@@ -138,7 +138,7 @@ func TestLoLAOnAServerWithFaults(t *testing.T) {
 }
 
 func TestNAOqiOnItsFake(t *testing.T) {
-	t.Parallel() // the test waits most of the time
+	t.Parallel() // the test mostly waits
 	Suite(t, func(t *testing.T) Body {
 		robot, err := fake.Start(fake.Config{TimeScale: 1})
 		require.NoError(t, err)
@@ -146,7 +146,7 @@ func TestNAOqiOnItsFake(t *testing.T) {
 		cfg := naoqi.DefaultConfig()
 		cfg.Address, cfg.RetryEvery, cfg.SilentFor, cfg.EndWithin = robot.Address(), 10*time.Millisecond, patience, patience
 		cfg.CallWithin = 10 * time.Second // the longest allowed time
-		cfg.Rate = 25                     // each state needs a call
+		cfg.Rate = 25                     // each state takes a call
 		s := &cfg.Safety
 		s.HoldAfter, s.LetDownAfter = 300*time.Millisecond, 600*time.Millisecond
 		s.LongestStep, s.GapStartsAfresh = time.Second, 5*time.Second

@@ -7,22 +7,21 @@ import (
 	"gonao/nao"
 )
 
-// commander answers every state at once: with a fixed command, with the command of a function, or not
-// at all.
+// commander answers every state at once with a fixed command or with the result of a function, or does not answer.
 type commander struct {
-	came chan struct{} // signals a new state; has room for one
+	came chan struct{} // signals a new state; has room for one signal
 
 	mu      sync.Mutex
 	state   nao.State
 	any     bool
-	cmd     *nao.Command // nil: silent
+	cmd     *nao.Command // nil if the commander is silent
 	answer  func(s *nao.State, cmd *nao.Command) bool
-	lights  *nao.Lights // the next request
+	lights  *nao.Lights // the next request for the LEDs
 	gathers int
 	states  []nao.State
 }
 
-// set sets the answer from now on; with nil the commander does not answer.
+// set sets the command for all later answers; with nil the commander does not answer.
 func (c *commander) set(cmd *nao.Command) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -33,7 +32,7 @@ func (c *commander) set(cmd *nao.Command) {
 	}
 }
 
-// reply sets a function that fills in the answers from now on. The function reports whether to answer.
+// reply sets a function that fills in all later answers. The function reports whether to answer.
 func (c *commander) reply(answer func(s *nao.State, cmd *nao.Command) bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -47,7 +46,7 @@ func (c *commander) wish(l nao.Lights) {
 	c.lights = &l
 }
 
-// last returns the newest state, and whether one has come.
+// last returns the newest state, and whether a state has arrived.
 func (c *commander) last() (s nao.State, any bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -70,7 +69,7 @@ func (c *commander) gather(n int, r *rig) []nao.State {
 	return c.states
 }
 
-// Observe keeps a state.
+// Observe stores a state.
 func (c *commander) Observe(state *nao.State) {
 	c.mu.Lock()
 	c.state, c.any = *state, true

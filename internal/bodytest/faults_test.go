@@ -62,7 +62,7 @@ type faults struct {
 	twice   int      // frames between two repeated frames; 0: no repetition
 	cut     int      // frames after which the connection is cut; 0: never
 	hot     bool     // a joint of the doll is hot
-	without []string // keys that frames lack
+	without []string // keys that the frames lack
 }
 
 // lacks returns the capabilities that the body lacks with these frames.
@@ -75,8 +75,8 @@ func (f faults) lacks() (c nao.Capabilities) {
 	return c
 }
 
-// of returns the pieces in which a frame arrives, and how often the frame is in them. It returns nil
-// when the connection is cut there.
+// of returns the pieces in which a frame arrives, and how many times they contain the frame. It returns nil if the
+// connection is cut at this frame.
 func (f faults) of(frame []byte, n int) (pieces [][]byte, times uint64) {
 	out := strip(frame, f.without)
 	times = 1

@@ -16,8 +16,8 @@ import (
 	"gonao/nao/body/safety"
 )
 
-// A real server is killed at any moment. The driver must not hang, and the robot of the next server must
-// stand and obey.
+// A real server is killed at random moments. The driver must not hang, and the robot of the next server must stand and
+// obey.
 func TestARealServerIsKilledAgainAndAgain(t *testing.T) {
 	gazebo := realServer(t)
 	times := 20

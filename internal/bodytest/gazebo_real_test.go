@@ -18,14 +18,14 @@ import (
 	"gonao/sim/world"
 )
 
-// TestGazeboOnARealServer runs the suite on the Gazebo that is installed, with its physics.
+// TestGazeboOnARealServer runs the suite on the installed Gazebo, with its physics.
 func TestGazeboOnARealServer(t *testing.T) {
 	gazebo := realServer(t)
 	Suite(t, func(t *testing.T) Body { return realGazebo(t, gazebo) })
 }
 
-// serveGazebo starts a server for a test, with only the robot in its world, and nothing rendered. It
-// returns the options to reach it.
+// serveGazebo starts a server for a test. The world contains only the robot, and nothing is rendered. It returns the
+// options for connecting to the server.
 func serveGazebo(t *testing.T, gazebo server.Server) transport.Options {
 	t.Helper()
 	options := ownPartition()
@@ -69,8 +69,8 @@ func realGazebo(t *testing.T, gazebo server.Server) Body {
 	}
 }
 
-// joints returns a function that returns a joint's position in Gazebo, independent of the driver; 0
-// before the first message.
+// joints returns a function that returns a joint's position in Gazebo, independent of the driver, or 0 before the first
+// message.
 func joints(t *testing.T, o transport.Options) func(nao.Joint) float64 {
 	t.Helper()
 	n, err := transport.Open(o)

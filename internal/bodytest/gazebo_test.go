@@ -17,13 +17,13 @@ import (
 	"gonao/nao/body/drivertest"
 )
 
-// TestGazeboOnAScriptedPeer runs the suite over Gazebo Transport with a scripted server without
-// physics, in both generations of Gazebo's names. TestGazeboOnARealServer uses an installed Gazebo.
+// TestGazeboOnAScriptedPeer runs the suite over Gazebo Transport with a scripted server without physics, with the names
+// of both generations of Gazebo. TestGazeboOnARealServer uses an installed Gazebo.
 func TestGazeboOnAScriptedPeer(t *testing.T) {
 	t.Parallel()
 	generations := map[string]gzmsgs.Generation{"Fortress": gzmsgs.Ignition, "Harmonic": gzmsgs.Gz}
 	if testing.Short() {
-		delete(generations, "Fortress") // package gazebo_bridge tests its names
+		delete(generations, "Fortress") // the tests of package gazebo_bridge check its names
 	}
 	for name, generation := range generations {
 		t.Run(name, func(t *testing.T) {
@@ -54,7 +54,7 @@ func scriptedGazebo(t *testing.T, generation gzmsgs.Generation) Body {
 		Driver:       driver,
 		Capabilities: gazebobridge.Capabilities,
 		Posture:      nao.StandPosture(),
-		Weight:       [2]float64{0, 100}, // it has no physics
+		Weight:       [2]float64{0, 100}, // the peer has no physics
 		Position: func(j nao.Joint) float64 {
 			position, _ := world.Joint(j.String())
 			return position

@@ -22,7 +22,7 @@ import (
 	"gonao/nao/body/drivertest"
 )
 
-// mover answers each state by motion, and checks a wish.
+// mover answers each state with a command from motion, and checks a wish.
 type mover struct {
 	motion *motion.Motion
 	truth  func() nao.Pose
@@ -35,7 +35,7 @@ type mover struct {
 // wish is a condition that must become true within some simulated time.
 type wish struct {
 	within time.Duration
-	each   func(m *motion.Motion) // is called before each step; may be nil
+	each   func(m *motion.Motion) // called before each step; may be nil
 	fits   func(since time.Duration, m *motion.Motion, torso nao.Pose) bool
 	done   chan bool
 
@@ -76,7 +76,7 @@ func (w *mover) Lights(*nao.Lights) bool { return false }
 type field struct {
 	*mover
 	t      *testing.T
-	torso  func() uint32 // the link's number in Gazebo
+	torso  func() uint32 // number of the link in Gazebo
 	driver *gazebobridge.Driver
 }
 
@@ -118,7 +118,7 @@ func (f field) until(what string, g wish) {
 	}
 }
 
-// torsoOf returns two functions: the robot's pose in Gazebo, and the number of its torso's link.
+// torsoOf returns two functions. They return the robot's pose in Gazebo and the number of its torso's link.
 func torsoOf(t *testing.T, n *transport.Node) (pose func() nao.Pose, link func() uint32) {
 	t.Helper()
 	names := nao.DefaultGazeboNames()
@@ -186,7 +186,7 @@ func TestWalksOnARealServer(t *testing.T) {
 				each:   func(m *motion.Motion) { m.SetVelocity(row.asked) },
 				fits: func(since time.Duration, m *motion.Motion, torso nao.Pose) bool {
 					_, _, yaw := torso.RollPitchYaw()
-					if since < 2*time.Second { // it speeds up
+					if since < 2*time.Second { // the robot speeds up
 						from, last = torso, yaw
 						return false
 					}
@@ -199,14 +199,14 @@ func TestWalksOnARealServer(t *testing.T) {
 			require.True(t, begun)
 			require.Zero(t, f.motion.Falls())
 			share := row.speed(from, f.truth(), turned)
-			t.Logf("%.0f %% of what was asked", 100*share)
+			t.Logf("%.0f %% of the commanded speed", 100*share)
 			require.True(t, share > 0.5 && share < 2, "%g", share)
 		})
 	}
 }
 
-// The robot detects that it lies and tries to get up. Whether it then stands is logged, not required:
-// see docs/gazebo.md.
+// The robot detects that it has fallen and tries to get up. The test logs whether it stands afterwards and does not
+// require it: see docs/gazebo.md.
 func TestTriesToGetUpOnARealServer(t *testing.T) {
 	gazebo := realServer(t)
 	for name, pitch := range map[string]float64{"from its front": math.Pi / 2, "from its back": -math.Pi / 2} {

@@ -21,7 +21,7 @@ type line struct {
 	states   uint64 // number of states sent to the driver
 	targets  []Target
 	commands lola.Commands
-	held     chan struct{} // not nil while it stalls; closed when it continues
+	held     chan struct{} // not nil while the line stalls; closed when it continues
 }
 
 func (l *line) open(t *testing.T, path, body string) {
@@ -47,7 +47,7 @@ func (l *line) open(t *testing.T, path, body string) {
 	})
 }
 
-// spoil forwards the body's frames with faults.
+// spoil forwards the body's frames and applies the faults.
 func (l *line) spoil(to io.Writer, from io.Reader) {
 	frame := make([]byte, lola.SensorFrameSize)
 	for n := 1; ; n++ {

@@ -11,7 +11,7 @@ import (
 
 func hot(t *testing.T, r *rig) {
 	if !r.Capabilities.Has(nao.SensesTemperature) {
-		t.Skip("not run: the body has no temperatures, by its capabilities")
+		t.Skip("not run: the body's capabilities include no temperatures")
 	}
 	r.refuses(safety.TooHot, func() { r.Heat(nao.LKneePitch, 91) }, func() {
 		for j := nao.LHipYawPitch; j <= nao.RAnkleRoll; j++ {
@@ -22,12 +22,12 @@ func hot(t *testing.T, r *rig) {
 
 func empty(t *testing.T, r *rig) {
 	if !r.Capabilities.Has(nao.SensesBattery) {
-		t.Skip("not run: the body has no battery, by its capabilities")
+		t.Skip("not run: the body's capabilities include no battery")
 	}
 	r.refuses(safety.BatteryEmpty, func() { r.Charge(0.02) }, func() { r.Charge(0.8) })
 }
 
-// refuses checks that happen lets the body down although a commander commands, and that the body obeys
+// refuses checks that happen makes the driver let the body down although a commander commands, and that the body obeys
 // again after mend.
 func (r *rig) refuses(why safety.Refusal, happen, mend func()) {
 	r.t.Helper()

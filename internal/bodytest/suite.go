@@ -1,5 +1,5 @@
-// Package bodytest tests that every body keeps the same contract, as far as its capabilities allow: units,
-// signs, frames, stamps, limits, and the let-down of a robot without a commander.
+// Package bodytest tests that every body keeps the same contract, as far as its capabilities allow. The contract covers
+// units, signs, frames, stamps, limits, and how a robot without a commander is let down.
 package bodytest
 
 import (
@@ -14,31 +14,31 @@ import (
 	"gonao/nao/body"
 )
 
-// Body is a body that stands upright, connected to the driver under test.
+// Body is a body that stands upright and is connected to the driver under test.
 type Body struct {
 	Driver       body.Driver
-	Capabilities nao.Capabilities // by the table of bodies
-	Posture      nao.Joints       // its standing posture
-	Weight       [2]float64       // N, smallest and largest sum of the soles' forces
+	Capabilities nao.Capabilities // capabilities, from the table of bodies
+	Posture      nao.Joints       // posture in which it stands
+	Weight       [2]float64       // smallest and largest sum of the forces on the soles, N
 
-	// The state of the body itself, independent of the driver.
+	// These functions return the state of the body itself, independent of the driver.
 	Position  func(j nao.Joint) float64 // rad; left and down are positive, as everywhere
 	Stiffness func(j nao.Joint) float64
-	Chest     func() nao.Color // colour of its LED; nil without CanLights
+	Chest     func() nao.Color // color of the LED; nil without CanLights
 
-	// Functions that change the body; nil if the change is impossible.
+	// These functions change the body; they are nil if the change is impossible.
 	Heat   func(j nao.Joint, celsius float64) // nil without SensesTemperature
 	Charge func(charge float64)               // nil without SensesBattery
-	Stall  func(yes bool)                     // stops all bytes, but keeps the connection
+	Stall  func(yes bool)                     // stops all bytes, but keeps the connection open
 
-	// SilentFor sets the wall time without a state after which the driver treats the connection as
-	// lost. The initial value is patience.
+	// SilentFor sets the wall time without a state after which the driver treats the connection as lost. The initial
+	// value is patience.
 	SilentFor func(d time.Duration)
 
-	// Targets returns the targets of the head's yaw that reached the body, with the number of
-	// states that the body had sent before each; nil where they cannot be observed.
+	// Targets returns the targets of the head's yaw that reached the body, with the number of states that the body had
+	// sent before each target. It is nil if the targets cannot be observed.
 	Targets func() []Target
-	Whole   bool // no frame is lost: each state has its command
+	Whole   bool // frames are never lost: each state has its command
 }
 
 // Target is a command that reached the body.
@@ -50,7 +50,7 @@ type Target struct {
 // patience is the time after which an event counts as missing.
 const patience = time.Minute
 
-// Suite runs all tests, each on a body that start returns.
+// Suite runs all tests, each on a new body from start.
 func Suite(t *testing.T, start func(t *testing.T) Body) {
 	t.Helper()
 	for _, test := range []struct {
@@ -134,7 +134,7 @@ func (r *rig) standing() {
 	r.rest(50)
 }
 
-// takeOver commands the present posture until the robot follows, then target.
+// takeOver commands the present posture until the robot follows the commands, then the target.
 func (r *rig) takeOver(target *nao.Command) {
 	r.commander.reply(func(s *nao.State, cmd *nao.Command) bool {
 		if *cmd = *target; s.Guard != nao.GuardFollowing {
@@ -144,11 +144,11 @@ func (r *rig) takeOver(target *nao.Command) {
 	})
 }
 
-// rest blocks for a number of cycles of the body.
+// rest blocks for a number of the body's cycles.
 func (r *rig) rest(cycles uint64) {
 	r.t.Helper()
 	now, _ := r.commander.last()
-	r.until("its time goes on", func(s *nao.State) bool { return s.Cycle >= now.Cycle+cycles })
+	r.until("its time advances", func(s *nao.State) bool { return s.Cycle >= now.Cycle+cycles })
 }
 
 func units(t *testing.T, r *rig) {
@@ -204,10 +204,10 @@ func stamps(t *testing.T, r *rig) {
 func lacks(t *testing.T, r *rig) {
 	r.standing()
 	s, _ := r.commander.last()
-	require.Equal(t, r.Capabilities, s.Capabilities, "as its table has it")
+	require.Equal(t, r.Capabilities, s.Capabilities, "as in the table of bodies")
 	zero := func(has nao.Capabilities, what string, values ...float64) {
 		for _, v := range values {
-			require.True(t, r.Capabilities.Has(has) || v == 0 || math.IsNaN(v), "%s: %g, though it is not told", what, v)
+			require.True(t, r.Capabilities.Has(has) || v == 0 || math.IsNaN(v), "%s: %g, although the body does not measure it", what, v)
 		}
 	}
 	zero(nao.SensesFSR, "force", s.FSR[:]...)
@@ -254,7 +254,7 @@ func noNumber(t *testing.T, r *rig) {
 	c.Position[nao.HeadYaw], c.Position[nao.HeadPitch] = 0.5, math.NaN()
 	r.commander.set(c)
 	r.until("it is refused", func(*nao.State) bool { return r.Driver.Stats().Rejected > 3 })
-	require.InDelta(t, r.Posture[nao.HeadYaw], r.Position(nao.HeadYaw), 0.05, "the whole of it")
+	require.InDelta(t, r.Posture[nao.HeadYaw], r.Position(nao.HeadYaw), 0.05, "the whole command")
 	c.Position[nao.HeadPitch] = math.Inf(1)
 	before := r.Driver.Stats().Rejected
 	r.commander.set(c)
@@ -262,7 +262,7 @@ func noNumber(t *testing.T, r *rig) {
 	require.InDelta(t, r.Posture[nao.HeadYaw], r.Position(nao.HeadYaw), 0.05)
 }
 
-// takenUpAgain checks that a commander that was silent and continues at another posture moves nothing.
+// takenUpAgain checks that the robot does not move when a commander that was silent continues with another posture.
 func takenUpAgain(t *testing.T, r *rig) {
 	r.standing()
 	r.commander.set(nil)
@@ -297,10 +297,10 @@ func ends(t *testing.T, r *rig) {
 	case <-time.After(patience):
 		require.FailNow(t, "it does not end")
 	}
-	require.Eventually(t, r.isLetDown, patience, time.Millisecond) // the last command may still be on its way
+	require.Eventually(t, r.isLetDown, patience, time.Millisecond) // the last command may still be under way
 }
 
-// isLetDown reports whether the body is limp, or crouches where it cannot be limp.
+// isLetDown reports whether the body is limp, or is in the crouch if it cannot be limp.
 func (r *rig) isLetDown() bool {
 	if r.Capabilities.Has(nao.CanLimp) {
 		return r.limp()

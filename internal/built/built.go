@@ -1,5 +1,5 @@
-// Package built holds the programs of cmd and examples that tests start. They are built once for a whole run of the tests, with the flags of a
-// release and without the race detector.
+// Package built provides the programs of cmd and examples that tests start. They are built once for a whole test run,
+// with the flags of a release and without the race detector.
 package built
 
 import (
@@ -21,11 +21,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Bin is the environment variable with the directory of programs that are built already. Where it is not set, the first test
-// of a process that asks for a program builds them in build/test-bin.
+// Bin is the environment variable with the directory of programs that are already built. If it is not set, the first
+// test of a process that needs a program builds them in build/test-bin.
 const Bin = "GONAO_TEST_BIN"
 
-// Program returns the path of a program. The go command runs a test again whose program has changed.
+// Program returns the path of a program. If the program changes, the go command runs the test again.
 func Program(t testing.TB, name string) string {
 	t.Helper()
 	dir, err := Dir()
@@ -35,7 +35,7 @@ func Program(t testing.TB, name string) string {
 	return path
 }
 
-// Dir returns the directory of all programs. The go command runs a test again that asks for it when one of them has changed.
+// Dir returns the directory of all programs. If one of the programs changes, the go command runs the test again.
 func Dir() (string, error) {
 	dir := os.Getenv(Bin)
 	if dir == "" {
@@ -73,8 +73,8 @@ var programs = sync.OnceValues(func() (string, error) {
 	return dir, Build(context.Background(), root, dir)
 })
 
-// Build builds all programs of the module at root into a directory: programs of several as a release has them, with links to them.
-// A program that stays as it was keeps its time. Several processes may build into the same directory.
+// Build builds all programs of the module at root into a directory, with links to the programs that hold several, as in
+// a release. A program that does not change keeps its time. Several processes may build into the same directory.
 func Build(ctx context.Context, root, dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
@@ -108,7 +108,7 @@ func Build(ctx context.Context, root, dir string) error {
 		return err
 	}
 	for name, b := range before {
-		if bytes.Equal(b.id, after[name].id) { // go build has set its time to now
+		if bytes.Equal(b.id, after[name].id) { // go build has changed its time
 			if err := os.Chtimes(filepath.Join(dir, name), b.at, b.at); err != nil {
 				return err
 			}
@@ -131,7 +131,7 @@ func packages(root string) (all []string, err error) {
 	return all, nil
 }
 
-// link makes the links to programs that hold several, those that are not there yet, as in a release.
+// link creates the missing links to programs that hold several, as in a release.
 func link(ctx context.Context, root, dir string) error {
 	script := filepath.Join(root, "internal", "scripts", "links.sh")
 	out, err := exec.CommandContext(ctx, script).Output()
@@ -141,7 +141,7 @@ func link(ctx context.Context, root, dir string) error {
 	line := []string{dir}
 	for pair := range strings.Lines(string(out)) {
 		name, several, _ := strings.Cut(strings.TrimSpace(pair), " ")
-		if to, _ := os.Readlink(filepath.Join(dir, name)); to != several { // not there, or a program
+		if to, _ := os.Readlink(filepath.Join(dir, name)); to != several { // it does not exist, or is a program
 			line = append(line, name)
 		}
 	}
@@ -154,13 +154,13 @@ func link(ctx context.Context, root, dir string) error {
 	return nil
 }
 
-// A build is a program as it was built: the hash of what it was made of, and when.
+// A build is a built program: the hash of its inputs, and the time.
 type build struct {
 	id []byte
 	at time.Time
 }
 
-// builds returns the programs in a directory, without links and files that have no hash.
+// builds returns the programs in a directory, except links and files that have no hash.
 func builds(dir string) (map[string]build, error) {
 	files, err := os.ReadDir(dir)
 	if err != nil {
@@ -181,13 +181,13 @@ func builds(dir string) (map[string]build, error) {
 	return all, nil
 }
 
-// buildID returns the hash that the go command wrote into a program, or nil if it wrote none.
+// buildID returns the hash that the go command wrote into a program, or nil if there is none.
 func buildID(file string) []byte {
 	f, err := elf.Open(file)
 	if err != nil {
 		return nil
 	}
-	defer func() { _ = f.Close() }() // it was only read
+	defer func() { _ = f.Close() }() // the file was only read
 	note := f.Section(".note.go.buildid")
 	if note == nil {
 		return nil

@@ -19,12 +19,12 @@ import (
 	"gonao/ros/param"
 )
 
-// bench tries the commands of the documents.
+// bench checks the commands of the documents.
 type bench struct {
 	t     *testing.T
 	make  makefile
-	right map[string]bool // tried lines that are right
-	rows  []row           // of the table of topics
+	right map[string]bool // lines that were tried and are right
+	rows  []row           // names in the table of topics
 }
 
 func newBench(t *testing.T) *bench {
@@ -56,27 +56,27 @@ func (b *bench) documents(t *testing.T) {
 		}
 		switch why := block.whyNotRun(); {
 		case why == "" && !all:
-			t.Errorf("%s:%d: not run by a test: make it `sh try`, or name the reason behind sh: %s", block.file, block.line-1, strings.Join(reasons, ", "))
+			t.Errorf("%s:%d: not run by a test: use `sh try`, or name the reason after sh: %s", block.file, block.line-1, strings.Join(reasons, ", "))
 		case why != "" && all:
-			t.Errorf("%s:%d: this test runs it: it needs no reason (%s)", block.file, block.line-1, why)
+			t.Errorf("%s:%d: this test runs the command, so remove the reason (%s)", block.file, block.line-1, why)
 		}
 	}
 }
 
-// reasons are the kinds of commands that the tests do not run. Their command lines are still checked.
+// reasons are the kinds of commands that the tests do not run. Their command lines are checked.
 var reasons = []string{
-	"robot",  // it needs a robot or a graph, or starts one
-	"long",   // it builds, measures, trains, films or plays
-	"window", // it opens one
+	"robot",  // the command needs a robot or a graph, or starts one
+	"long",   // the command builds, measures, trains, films or plays
+	"window", // the command opens a window
 }
 
-// whyNotRun returns the reason behind sh, or an empty text.
+// whyNotRun returns the reason after sh, or an empty text.
 func (b block) whyNotRun() string {
 	_, reason, _ := strings.Cut(b.kind, " ")
 	return reason
 }
 
-// isRun reports whether [bench.try] runs a line to its end, and not only checks its arguments.
+// isRun reports whether [bench.try] runs a line completely, instead of only checking its arguments.
 func isRun(line string) bool {
 	words, err := split(strings.TrimSpace(line))
 	if err != nil || len(words) == 0 {
@@ -124,7 +124,7 @@ func (b *bench) wrong(t *testing.T) {
 	}
 }
 
-// try tries one line as far as that is cheap and needs no robot. It tries equal lines once.
+// try checks one line as far as that is cheap and needs no robot. Equal lines are checked once.
 func (b *bench) try(line string) error {
 	line = strings.TrimSpace(line)
 	if b.right[line] {
@@ -167,7 +167,7 @@ func (b *bench) tryOnce(line string) error {
 		return b.tryExample(args[1:])
 	case words[0] == "cp" && len(args) == 2:
 		if strings.HasPrefix(args[0], "build/") {
-			return nil // an earlier command makes it; a fresh clone has no build
+			return nil // an earlier command creates it; a fresh clone has no build directory
 		}
 		_, err := os.Stat(filepath.Join(root, args[0]))
 		return err
@@ -178,12 +178,12 @@ func (b *bench) tryOnce(line string) error {
 		_, err := os.Stat(filepath.Join(root, args[0]))
 		return err
 	case slices.Contains([]string{"export", "mkdir", "sudo", "ros2", "rviz2"}, words[0]):
-		return nil // another project's program
+		return nil // this is a program of another project
 	}
 	return fmt.Errorf("%s: not known to internal/docs", words[0])
 }
 
-// tryExample runs a program of examples/, which is already built, with an impossible domain. The program reports the
+// tryExample runs a program of examples/, which is already built, with an invalid domain. The program reports the
 // domain only after it has accepted its command line.
 func (b *bench) tryExample(args []string) error {
 	dir, example := strings.CutPrefix(args[0], "./examples/")
@@ -200,7 +200,7 @@ func (b *bench) tryExample(args []string) error {
 	return nil
 }
 
-// tryLaunch reads the file with the tool, and checks the arguments.
+// tryLaunch loads the launch file with the tool, and checks the arguments.
 func (b *bench) tryLaunch(args []string) error {
 	var names, flags, given []string
 	for _, arg := range args {
@@ -241,7 +241,7 @@ func checkArguments(file string, given []string) error {
 	return nil
 }
 
-// tryDemo checks the demo's flags against its code, because building it takes long.
+// tryDemo checks the demo's flags against its source, because building the demo takes long.
 func (b *bench) tryDemo(args []string) error {
 	source, err := os.ReadFile(filepath.Join(root, "cmd", "gonao", "lab", "demo.go"))
 	if err != nil {
@@ -251,7 +251,7 @@ func (b *bench) tryDemo(args []string) error {
 	for i := 0; i < len(args); i++ {
 		flag, isFlag := strings.CutPrefix(args[i], "--")
 		switch {
-		case isFlag && bytes.Contains(source, []byte(`, "`+flag+`", false`)): // takes no value
+		case isFlag && bytes.Contains(source, []byte(`, "`+flag+`", false`)): // the flag takes no value
 		case isFlag && bytes.Contains(source, []byte(`, "`+flag+`", `)):
 			i++
 		case !isFlag && strings.Contains(args[i], ":="):
@@ -263,7 +263,7 @@ func (b *bench) tryDemo(args []string) error {
 	return checkArguments("sim.launch.yaml", given)
 }
 
-// tryNode decodes a node's command line as its main does.
+// tryNode parses a node's command line as the node's main function does.
 func tryNode(node string, args []string) error {
 	config := configs()[node]
 	if config == nil {
@@ -288,7 +288,7 @@ func tryNode(node string, args []string) error {
 	return param.Decode(a, strings.TrimSuffix(namespace, "/")+"/"+name, config)
 }
 
-// checkEnvironment checks a parameter that a variable of the environment sets.
+// checkEnvironment checks a parameter that an environment variable sets.
 func checkEnvironment(assignment string) error {
 	variable, value, _ := strings.Cut(assignment, "=")
 	rest, ours := strings.CutPrefix(variable, "GONAO_")

@@ -11,18 +11,18 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// root is the top of the repository.
+// root is the top directory of the repository.
 const root = "../.."
 
 // block is one fenced block of a document.
 type block struct {
 	file string
-	line int    // number of its first line of text
+	line int    // line number of its first line of text
 	kind string // the words after the fence, such as "yaml machine"
 	text string
 }
 
-// documents returns every document, by its path from the root.
+// documents returns every document, by its path below the root.
 func documents(t *testing.T) map[string]string {
 	t.Helper()
 	texts := map[string]string{}
@@ -39,7 +39,7 @@ func documents(t *testing.T) map[string]string {
 	return texts
 }
 
-// tracked returns the files of the repository; without git, all files that are not built.
+// tracked returns the files of the repository. Without git, it returns all files that are not built.
 func tracked(t *testing.T) []string {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
@@ -94,7 +94,7 @@ func fenced(file, text string) []block {
 	var found []block
 	var open *block
 	for i, line := range strings.Split(text, "\n") {
-		mark, isFence := strings.CutPrefix(strings.TrimLeft(line, " "), "```") // indented in a list
+		mark, isFence := strings.CutPrefix(strings.TrimLeft(line, " "), "```") // the block is indented in a list
 		switch {
 		case isFence && open == nil:
 			open = &block{file: file, line: i + 2, kind: strings.TrimSpace(mark)}

@@ -15,8 +15,8 @@ import (
 	"gonao/cmd/gonao/tool"
 )
 
-// notRun lists examples that are not run, but only tried as far as they go without a robot, a graph and so on. It maps the
-// reason to the beginnings of their lines, without gonao.
+// notRun lists examples that are not run. They are only checked as far as is possible without a robot, a graph and so
+// on. The key is the reason, and the value holds the beginnings of their lines, without gonao.
 var notRun = map[string][]string{
 	"it needs a graph or a robot": {
 		"topic", "node", "service", "action", "param", "lifecycle", "tf", "bag record", "bag play", "interface show gonao_msgs/msg/RobotState --node",
@@ -41,10 +41,10 @@ const needsSimulator = "it needs the simulator, which is another program"
 
 const takesLong = "it takes long, works on what a person has made, or runs a program that is built"
 
-// alsoRun lists examples that are run although their beginning is in [notRun].
+// alsoRun lists examples that are run even though their beginning is in [notRun].
 var alsoRun = []string{"launch sim.launch.yaml --show-args"}
 
-// whyExampleNotRun returns why an example is not run, or an empty text.
+// whyExampleNotRun returns the reason why an example is not run, or "".
 func whyExampleNotRun(args []string) string {
 	line := strings.Join(args, " ") + " "
 	for reason, all := range notRun {
@@ -57,7 +57,7 @@ func whyExampleNotRun(args []string) string {
 	return ""
 }
 
-// exampleDir returns a directory in which the examples find the files that they name.
+// exampleDir returns a directory with the files that the examples name.
 func exampleDir(t *testing.T) string {
 	dir := t.TempDir()
 	whole, err := filepath.Abs(root)
@@ -78,17 +78,17 @@ func exampleDir(t *testing.T) string {
 	return dir
 }
 
-// help runs the examples of all commands, or only tries those that need more than this process.
+// help runs the examples of all commands. Examples that need more than this process are only checked.
 func (b *bench) help(t *testing.T) {
 	dir := exampleDir(t)
 	run, left := 0, map[string]bool{}
 	root := tool.New(graph.Access{Terminal: cli.Terminal{Out: &bytes.Buffer{}, Errs: &bytes.Buffer{}}})
-	accepts := func(words []string, why string) error { // parses a command line and tries it as far as that is cheap
+	accepts := func(words []string, why string) error { // parses a command line and checks it as far as that is cheap
 		cmd, rest, err := root.Find(words)
 		if err != nil {
 			return err
 		}
-		if !cmd.DisableFlagParsing { // otherwise it parses them itself, see package tool
+		if !cmd.DisableFlagParsing { // otherwise the command parses them itself, see package tool
 			if err := cmd.ParseFlags(rest); err != nil {
 				return err
 			}
@@ -102,7 +102,7 @@ func (b *bench) help(t *testing.T) {
 		return b.tryGonao(words)
 	}
 	all := append(slices.Clone(root.Commands()), root)
-	for i := 0; i < len(all); i++ { // commands below it join the list
+	for i := 0; i < len(all); i++ { // subcommands are added to the list
 		c := all[i]
 		if c != root && !c.IsAvailableCommand() || c.CommandPath() == "gonao ros" || c.Name() == "completion" {
 			continue

@@ -64,16 +64,16 @@ func TestExamplesInTheDocumentsWork(t *testing.T) {
 	require.NoError(t, vet(t, statements))
 }
 
-// tryTeam accepts a team: the documents' commands with --team read it, see [bench.tryRobot].
+// tryTeam accepts every team. The commands with --team in the documents check it, see [bench.tryRobot].
 func tryTeam(*testing.T, string, []byte) error { return nil }
 
-// tryBody reads a body file.
+// tryBody parses a body file.
 func tryBody(_ *testing.T, _ string, text []byte) error {
 	_, err := sim.ParseFigures(text)
 	return err
 }
 
-// tryExperiment reads an experiment file and makes its trials.
+// tryExperiment parses an experiment file and generates its trials.
 func tryExperiment(t *testing.T, _ string, text []byte) error {
 	file := filepath.Join(t.TempDir(), "experiment.yaml")
 	require.NoError(t, os.WriteFile(file, text, 0o600))
@@ -81,19 +81,19 @@ func tryExperiment(t *testing.T, _ string, text []byte) error {
 	return err
 }
 
-// tryTune reads a tune file.
+// tryTune parses a tune file.
 func tryTune(_ *testing.T, name string, text []byte) error {
 	_, err := tune.Parse(name, text)
 	return err
 }
 
-// tryBridge reads a bridge file.
+// tryBridge parses a bridge file.
 func tryBridge(_ *testing.T, _ string, text []byte) error {
 	_, err := gazebobridge.Parse(text, gazebobridge.Pairs())
 	return err
 }
 
-// tryDrawing reads a drawing of states. It checks that the document has a table row for each state.
+// tryDrawing parses a drawing of states, and checks that the document has a table row for each state.
 func tryDrawing(t *testing.T, name string, text []byte) error {
 	t.Helper()
 	file, _, _ := strings.Cut(name, ":")
@@ -117,7 +117,7 @@ func tryDrawing(t *testing.T, name string, text []byte) error {
 	return nil
 }
 
-// The checks must fail on wrong examples.
+// The checks must find the errors in wrong examples.
 func TestSpoiledExamplesAreFound(t *testing.T) {
 	for kind, text := range map[string]string{
 		"yaml machine":    "machine: m\ninitial: a\nstates: {a: {do: {trck: {color: red}}}}\n",
@@ -167,7 +167,7 @@ func tryWorld(t *testing.T, _ string, text []byte) error {
 	return err
 }
 
-// tryParams decodes the file for each of its nodes, in a namespace.
+// tryParams decodes the file for each node that it names, in a namespace.
 func tryParams(t *testing.T, name string, text []byte) error {
 	t.Helper()
 	settings, err := param.Parse(name, text)
@@ -186,7 +186,7 @@ func tryParams(t *testing.T, name string, text []byte) error {
 		}
 	}
 	if heard == 0 {
-		return fmt.Errorf("%s: no node in /nao1 takes anything else from it than its default", name)
+		return fmt.Errorf("%s: sets no parameter of a node in /nao1 to anything but its default", name)
 	}
 	return nil
 }
@@ -207,15 +207,15 @@ func tryMotion(t *testing.T, name string, text []byte) error {
 	return err
 }
 
-// tryGo compiles statements inside a function with a ctx.
+// tryGo compiles statements in a function that has a ctx.
 func tryGo(t *testing.T, name string, text []byte) error {
 	t.Helper()
 	file, line, _ := strings.Cut(name, ":")
-	at, _ := strconv.Atoi(line) // only examples in documents have a line
+	at, _ := strconv.Atoi(line) // only examples in documents have a line number
 	return vet(t, []block{{file: file, line: at, text: string(text)}})
 }
 
-// vet compiles all statements at once, each block inside a function with a ctx. Errors name document and line.
+// vet compiles all statements at once, each block in a function that has a ctx. Errors name the document and line.
 func vet(t *testing.T, all []block) error {
 	t.Helper()
 	var source strings.Builder
@@ -237,7 +237,7 @@ func vet(t *testing.T, all []block) error {
 	return nil
 }
 
-// tryProgram compares a program with those of examples/, which are built with the other packages.
+// tryProgram compares a program with the programs in examples/, which are built with the other packages.
 func tryProgram(t *testing.T, name string, text []byte) error {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(root, "examples", "*", "main.go"))
@@ -253,5 +253,5 @@ func tryProgram(t *testing.T, name string, text []byte) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%s: none of the programs in examples/ ends so", name)
+	return fmt.Errorf("%s: no program in examples/ ends with this text", name)
 }

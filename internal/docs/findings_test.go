@@ -18,7 +18,7 @@ import (
 // codeName matches the name of a constant with the code of a finding.
 var codeName = regexp.MustCompile(`^[cC]ode[A-Z]`)
 
-// findings returns the codes of findings about machines with their comments.
+// findings returns the codes of findings about machines, with their comments.
 func findings(t *testing.T) map[string]string {
 	t.Helper()
 	found := map[string]string{}

@@ -16,8 +16,8 @@ import (
 	"gonao/cmd/gonao/tool"
 )
 
-// gonao runs the tool's command in this process, in dir and with additional environment variables, and returns its output.
-// The command finds no other program beside it.
+// gonao runs a command of the tool in this process, in dir and with additional environment variables, and returns its
+// output. The command does not find any other program beside the tool.
 func (b *bench) gonao(dir string, env map[string]string, args []string) (said string, err error) {
 	here, err := os.Getwd()
 	if err != nil {
@@ -46,8 +46,8 @@ func (b *bench) gonao(dir string, env map[string]string, args []string) (said st
 	return out.String(), errors.Join(err, os.Chdir(here))
 }
 
-// tryGonao runs the tool. Commands that use the graph get an impossible domain. They report it only
-// after they have accepted everything else.
+// tryGonao runs the tool. Commands that use the graph receive an invalid domain. They report it only after they have
+// accepted everything else.
 func (b *bench) tryGonao(args []string) error {
 	if len(args) == 0 {
 		return errors.New("no command")
@@ -72,7 +72,7 @@ func (b *bench) tryGonao(args []string) error {
 		return b.tryRobot(args)
 	}
 	if args[0] == "studio" {
-		b.t.Setenv("XDG_CONFIG_HOME", b.t.TempDir()) // for its tokens
+		b.t.Setenv("XDG_CONFIG_HOME", b.t.TempDir()) // home directory for the tokens
 		return b.tryWithoutPrograms(args, "install openssh-client", "expected the program studio beside gonao")
 	}
 	if args[0] == "new" {
@@ -90,7 +90,7 @@ func (b *bench) tryGonao(args []string) error {
 	if worksOnMotionFiles(args) {
 		return b.tryMotionFile(args)
 	}
-	if i := slices.Index(args, "-o"); args[0] == "model" && i >= 0 && i+1 < len(args) { // it writes
+	if i := slices.Index(args, "-o"); args[0] == "model" && i >= 0 && i+1 < len(args) { // the command writes a file
 		args = slices.Clone(args)
 		args[i+1] = filepath.Join(b.t.TempDir(), args[i+1])
 	}
@@ -98,7 +98,7 @@ func (b *bench) tryGonao(args []string) error {
 		args = []string{"model", "meshes", b.t.TempDir()}
 	}
 	reads := args[0] == "bag" && len(args) > 2 && args[1] != "record"
-	if reads { // any bag replaces the reader's
+	if reads { // any bag replaces the reader's bag
 		args = slices.Clone(args)
 		args[2] = filepath.Join(b.t.TempDir(), "bag")
 		if err := os.CopyFS(args[2], os.DirFS(filepath.Join(root, "ros/bag/testdata/tiny_bag"))); err != nil {
@@ -116,13 +116,13 @@ func (b *bench) tryGonao(args []string) error {
 		return err
 	}
 	if strings.Contains(said, "expected the program motion_lab beside gonao") || strings.Contains(said, "expected the program match beside gonao") {
-		return nil // its flags are right; the program that runs it is missing
+		return nil // its flags are right; the program that it starts is missing
 	}
 	if err == nil || !strings.Contains(said, "ROS_DOMAIN_ID") {
 		return fmt.Errorf("not taken: %s", said)
 	}
 	if args[0] == "hfsm" {
-		return nil // --machine names a namespace, also that of a machine that is started later
+		return nil // --machine names a namespace, which may be that of a machine that is started later
 	}
 	if err := checkMotion(args); err != nil {
 		return err
@@ -130,8 +130,8 @@ func (b *bench) tryGonao(args []string) error {
 	return b.checkTopics(args)
 }
 
-// withoutGroup removes a first word that only groups commands: gonao ros topic is gonao topic, and gonao robot model
-// is tested as gonao model, not as gonao robot.
+// withoutGroup removes a first word that only groups commands: gonao ros topic is gonao topic, and gonao robot model is
+// tested as gonao model, not as gonao robot.
 func withoutGroup(args []string) []string {
 	below := map[string][]string{"sim": {"gazebo"}, "motion": {"tune"}, "experiment": {"trial", "localization"}, "match": {"game"}, "robot": {"model", "lola"}}
 	if len(args) > 1 && (args[0] == "ros" || slices.Contains(below[args[0]], args[1])) {
@@ -142,7 +142,7 @@ func withoutGroup(args []string) []string {
 
 // tryNew runs `gonao new` in an empty directory.
 func (b *bench) tryNew(args []string) error {
-	args = append(slices.Clone(args), "-C", b.t.TempDir()) // the last one of two counts
+	args = append(slices.Clone(args), "-C", b.t.TempDir()) // if -C appears twice, the last one counts
 	if args[1] == "project" {
 		source, err := filepath.Abs(root)
 		if err != nil {
@@ -154,7 +154,7 @@ func (b *bench) tryNew(args []string) error {
 	return err
 }
 
-// tryAnswer runs a command whose exit code 1 is an answer.
+// tryAnswer runs a command for which exit code 1 is a valid answer.
 func (b *bench) tryAnswer(args []string) error {
 	if args[0] == "doctor" {
 		args = append(slices.Clone(args), "--offline")
@@ -165,12 +165,12 @@ func (b *bench) tryAnswer(args []string) error {
 	return nil
 }
 
-// onRobot reports whether a command of gonao hfsm uses a machine on a robot.
+// onRobot reports whether a command of gonao hfsm works on a robot's machine.
 func onRobot(args []string) bool {
 	return len(args) > 1 && slices.Contains([]string{"watch", "attach", "load", "post"}, args[1])
 }
 
-// tryLoLA runs `gonao lola`, with a socket that cannot be opened.
+// tryLoLA runs `gonao lola` with a socket that cannot be opened.
 func (b *bench) tryLoLA(args []string) error {
 	if len(args) > 1 && (args[1] == "record" || args[1] == "replay") {
 		args = append(slices.Clone(args), "--listen", "nowhere://")
@@ -182,8 +182,8 @@ func (b *bench) tryLoLA(args []string) error {
 	return fmt.Errorf("not taken: %w", err)
 }
 
-// tryRobot runs `gonao robot` without ssh. The command reports the missing ssh only after it has
-// accepted the command line. The programs that deploy starts need not be built.
+// tryRobot runs `gonao robot` without ssh. The command reports the missing ssh only after it has accepted the command
+// line. The programs that deploy copies need not be built.
 func (b *bench) tryRobot(args []string) error {
 	if i := slices.IndexFunc(args, func(arg string) bool { return strings.Contains(arg, ":=") }); i >= 0 && args[1] == "deploy" {
 		launched := slices.DeleteFunc(slices.Clone(args[i:]), func(arg string) bool { return strings.HasPrefix(arg, "--") })
@@ -206,8 +206,8 @@ func (b *bench) tryRobot(args []string) error {
 	return b.tryWithoutPrograms(args, "install openssh-client", "run `make build`", "no such file on this computer")
 }
 
-// tryWithoutPrograms runs the tool with an empty PATH. The tool reports a missing program only after it
-// has accepted the command line.
+// tryWithoutPrograms runs the tool with an empty PATH. The tool reports a missing program only after it has accepted
+// the command line.
 func (b *bench) tryWithoutPrograms(args []string, says ...string) error {
 	said, err := b.gonao(root, map[string]string{"PATH": "/nowhere"}, args)
 	if err != nil && slices.ContainsFunc(says, func(part string) bool { return strings.Contains(said+err.Error(), part) }) {
@@ -216,8 +216,8 @@ func (b *bench) tryWithoutPrograms(args []string, says ...string) error {
 	return fmt.Errorf("not taken: %s: %w", said, err)
 }
 
-// tryConversion draws or converts a machine, in a directory with the reader's machines. It writes
-// DOT instead of SVG and PDF, which need Graphviz.
+// tryConversion draws or converts a machine in a directory with the reader's machines. It writes DOT instead of SVG and
+// PDF, which need Graphviz.
 func (b *bench) tryConversion(args []string) error {
 	dir := b.t.TempDir()
 	for name, file := range map[string]string{
@@ -234,7 +234,7 @@ func (b *bench) tryConversion(args []string) error {
 				return err
 			}
 		}
-		text = bytes.ReplaceAll(text, []byte("history: HISTORY\n"), nil) // the paper's tests replace it
+		text = bytes.ReplaceAll(text, []byte("history: HISTORY\n"), nil) // this file replaces the tests of the paper
 		if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
 			return err
 		}
@@ -271,8 +271,8 @@ func checkMotion(args []string) error {
 	return err
 }
 
-// checkTopics returns an error if a topic of the demo's robot is not in the table of docs/topics.md, or
-// if a node does not exist and is not an example.
+// checkTopics returns an error if a topic of the demo's robot is missing from the table of docs/topics.md, or if a node
+// neither exists nor is an example.
 func (b *bench) checkTopics(args []string) error {
 	for _, arg := range args {
 		name, ours := strings.CutPrefix(arg, "/nao1/")

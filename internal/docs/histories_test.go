@@ -69,12 +69,12 @@ func runs(t *testing.T, file, history string, length time.Duration) []stage {
 // Sizes of the picture, in pixels.
 const (
 	perSecond = 18
-	laneAt    = 24 // below a row's title
+	laneAt    = 24 // distance below the title of a row
 	lane      = 22
 	leftEdge  = 12
 )
 
-// timelines draws rows one below the other.
+// timelines draws the rows one below the other.
 func timelines(rows []timeline, length time.Duration) []byte {
 	lanes := 0
 	for _, r := range rows {
@@ -94,8 +94,7 @@ func timelines(rows []timeline, length time.Duration) []byte {
 	return out.Bytes()
 }
 
-// draw draws a timeline: a lane for each level, the outermost at the top, and the times (s)
-// of the changes.
+// draw draws a timeline: a lane for each level, with the outermost at the top, and the times of the changes in s.
 func (r timeline) draw(out *bytes.Buffer, y int) {
 	fmt.Fprintf(out, `<text x="%d" y="%d" font-weight="bold" font-size="14">history: %s</text>`+"\n", leftEdge, y+18, r.title)
 	deepest := 0
@@ -106,7 +105,7 @@ func (r timeline) draw(out *bytes.Buffer, y int) {
 				return len(other.states) > level && slices.Equal(other.states[:level+1], s.states[:level+1])
 			}
 			if i > 0 && same(r.stages[i-1]) {
-				continue // drawn with the stage before it
+				continue // the state was drawn together with the previous stage
 			}
 			to := s.to
 			for _, next := range r.stages[i+1:] {
@@ -126,7 +125,7 @@ func (r timeline) draw(out *bytes.Buffer, y int) {
 
 func x(t time.Duration) int { return leftEdge + int(t.Seconds()*perSecond+0.5) }
 
-// box draws a state; a state has the same colour in all places.
+// box draws a state. A state has the same color everywhere.
 func box(out *bytes.Buffer, from, to, y int, name string) {
 	colors := map[string]string{
 		"followBall": "#d9e2ec", "dance": "#fbe3c0", "red": "#f4b6b0", "green": "#b9dfb5", "right": "#fdf1de",

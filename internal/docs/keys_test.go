@@ -42,7 +42,7 @@ func at(n *yaml.Node, names ...string) *yaml.Node {
 	return n
 }
 
-// word returns the text at a path below n, or an empty one.
+// word returns the text at a path below n, or "" if there is none.
 func word(n *yaml.Node, names ...string) string {
 	if n = at(n, names...); n != nil {
 		return n.Value
@@ -50,7 +50,7 @@ func word(n *yaml.Node, names ...string) string {
 	return ""
 }
 
-// of returns what the schema says of a node: its own value for a key, or that of the definition it refers to.
+// of returns the value that the schema gives a node for a key: the node's own, or that of the definition it refers to.
 func (s keySchema) of(n *yaml.Node, key string) *yaml.Node {
 	for n != nil {
 		if found := at(n, key); found != nil {
@@ -65,7 +65,8 @@ func (s keySchema) of(n *yaml.Node, key string) *yaml.Node {
 	return nil
 }
 
-// keyTypes are the types of keys by the definition to which they refer. Other definitions have the type of their own node.
+// keyTypes are the types of keys that refer to a definition, by definition. Keys that refer to other definitions have
+// the type of their own node.
 var keyTypes = map[string]string{
 	"name": "name", "word": "name", "text": "text", "texts": "text, or a list", "description": "text", "unit": "text", "duration": "time",
 	"expression": "expression", "scalar": "value", "args": "mapping", "arguments": "mapping", "initial": "name", "call": "name or mapping",
@@ -124,7 +125,7 @@ func (s keySchema) meaning(n *yaml.Node) string {
 	return text
 }
 
-// table returns a table of the keys of a mapping; a key with an example has that in place of the type.
+// table returns a table of the keys of a mapping. A key with an example shows the example instead of the type.
 func (s keySchema) table(properties *yaml.Node, second string) string {
 	text := "| key | " + second + " | meaning |\n|-|-|-|\n"
 	for i := 0; i < len(properties.Content); i += 2 {

@@ -14,15 +14,15 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// docs/state-machines/language.md, keys.md and findings.md name every key and every finding of machines, vocabulary.md all actions and inputs that a
-// machine may use.
+// docs/state-machines/language.md, keys.md and findings.md must name every key and every finding of machines, and
+// vocabulary.md all actions and inputs that a machine may use.
 func TestTheLanguagePageLeavesNothingOut(t *testing.T) {
 	pages := documents(t)
 	page := pages["docs/state-machines/language.md"] + pages["docs/state-machines/keys.md"] + pages["docs/state-machines/findings.md"]
 	require.NotEmpty(t, page)
 	has := func(what, word string) {
 		if !regexp.MustCompile("`[^`\n]*\\b" + regexp.QuoteMeta(word) + "\\b[^`\n]*`").MatchString(page) {
-			t.Errorf("docs/state-machines: nothing about the %s `%s`", what, word)
+			t.Errorf("docs/state-machines: the pages do not explain the %s `%s`", what, word)
 		}
 	}
 	var schema any

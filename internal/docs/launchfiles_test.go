@@ -34,8 +34,8 @@ func header(text string) string {
 	return strings.Join(words, " ")
 }
 
-// launchFilesPage returns docs/launch-files.md. Files without a line "gonao launch FILE" in their comment are only included by others;
-// their arguments are left out.
+// launchFilesPage returns docs/launch-files.md. A file whose comment has no line "gonao launch FILE" is only included
+// by others, so its arguments are left out.
 func launchFilesPage(t *testing.T) string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(root, "launch", "*.launch.yaml"))

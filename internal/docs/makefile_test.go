@@ -50,7 +50,7 @@ func TestMakeHasWhatTheDocumentsName(t *testing.T) {
 	seen := 0
 	for file, text := range documents(t) {
 		if file == "CHANGELOG.md" {
-			continue // it also has the names of past releases
+			continue // the Makefile also has the names of past releases
 		}
 		for _, found := range quoted.FindAllStringSubmatch(text, -1) {
 			seen++

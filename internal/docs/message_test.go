@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The code contains the words of the messages in docs/troubleshooting.md. Names, numbers and paths
-// differ from case to case and are left out.
+// The source must contain the words of the messages in docs/troubleshooting.md. Names, numbers and paths vary, so they
+// are left out.
 func TestTheMessagesOfTroubleshootingAreSaidByTheCode(t *testing.T) {
 	var code strings.Builder
 	for _, file := range tracked(t) {
@@ -34,7 +34,7 @@ func TestTheMessagesOfTroubleshootingAreSaidByTheCode(t *testing.T) {
 		for _, words := range fragments(m[1]) {
 			found++
 			if !strings.Contains(said, words) {
-				t.Errorf("docs/troubleshooting.md: `%s`: no program says %q", m[1], words)
+				t.Errorf("docs/troubleshooting.md: `%s`: no program prints %q", m[1], words)
 			}
 		}
 	}

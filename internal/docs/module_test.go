@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// ownModule reports whether a block belongs to the reader's own module, and returns the name of its
-// file; "" for commands.
+// ownModule reports whether a block belongs to the reader's own module, and returns the name of its file, or "" for
+// commands.
 func (b block) ownModule() (file string, own bool) {
 	words := strings.Fields(b.kind)
 	if len(words) < 2 || words[1] != "own" {
@@ -20,7 +20,7 @@ func (b block) ownModule() (file string, own bool) {
 	return strings.Join(words[2:], " "), true
 }
 
-// The reader's module lies beside the clone; its commands and files are tried in order.
+// The reader's module is beside the clone. Its commands and files are tried in order.
 func TestAModuleOfOnesOwnIsBuiltAsTheDocumentSays(t *testing.T) {
 	const file = "docs/ros.md"
 	dir := t.TempDir()
@@ -52,7 +52,7 @@ func TestAModuleOfOnesOwnIsBuiltAsTheDocumentSays(t *testing.T) {
 	require.Empty(t, string(out), "not formatted")
 }
 
-// cdOf returns the directory to which the commands of a block change, relative to the first one.
+// cdOf returns the directory to which the commands of a block change, relative to the first directory.
 func cdOf(commands string) string {
 	_, after, _ := strings.Cut(commands, "&& cd ")
 	line, _, _ := strings.Cut(after, "\n")

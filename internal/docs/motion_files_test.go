@@ -13,7 +13,7 @@ func worksOnMotionFiles(args []string) bool {
 		slices.Contains([]string{"list", "show", "check", "mirror", "import", "export"}, args[1])
 }
 
-// tryMotionFile runs the command beside the motions that the documents name.
+// tryMotionFile runs the command in a directory with the motions that the documents name.
 func (b *bench) tryMotionFile(args []string) error {
 	dir := b.t.TempDir()
 	keyframes := "! 0 20" + strings.Repeat(" -", 23) + " 500\n"

@@ -15,7 +15,7 @@ import (
 	"gonao/sim/world"
 )
 
-// The Python programs of docs/own-software.md, exactly as they are there, make a simulated robot stand up and walk.
+// The Python programs of docs/own-software.md, run unchanged, make a simulated robot stand up and walk.
 func TestThePythonOfOwnSoftwareStandsAndWalks(t *testing.T) {
 	python, err := exec.LookPath("python3")
 	if err != nil {

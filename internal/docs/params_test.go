@@ -86,7 +86,7 @@ func TestBaseFilesAreWhatTheConfigsSay(t *testing.T) {
 	}
 }
 
-// The Configs are the manual: each parameter and each node has a description.
+// The Configs are the manual: each parameter and each node must have a description.
 func TestEveryParameterIsExplained(t *testing.T) {
 	for node, config := range configs() {
 		require.NotEmpty(t, declared.Text(config), node)

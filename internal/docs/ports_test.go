@@ -25,11 +25,12 @@ import (
 
 //go:generate env GENERATE=ports go test -count=1 -run TestContractsAndTheTableArePrinted .
 
-// port is a topic, a service or an action that a package declares: by a field with a tag topic, service or action, or by a line of byCode.
+// port is a topic, a service or an action that a package declares, either with a field that has a tag topic, service or
+// action, or with a line of byCode.
 type port struct{ dir, verb, key, name, typ, qos, doc string }
 
-// byCode lists the ports that code opens without a declaration, because their names are known only at run time; allowed lists the files
-// that may do so.
+// byCode lists the ports that code opens without a declaration, because their names are known only at run time. allowed
+// lists the files that may do this.
 var (
 	byCode = []port{
 		{"executor", "calls", "action", "play_motion", "gonao_msgs/action/PlayMotion", "", "for the action play"},
@@ -95,7 +96,7 @@ var kinds = map[string]struct{ verb, key string }{
 	"ros.DiagnosticsUpdater": {"publishes", "topic"}, "tf.Broadcaster": {"publishes", "topic"}, "tf.StaticBroadcaster": {"publishes", "topic"},
 }
 
-// fixed lists the types and the quality of service of ports whose Go type determines both.
+// fixed lists the types and the quality of service of ports for which the Go type determines both.
 var fixed = map[string]port{
 	"ros.DiagnosticsUpdater": {typ: "diagnostic_msgs/DiagnosticArray", qos: "default"},
 	"tf.Broadcaster":         {typ: "tf2_msgs/TFMessage", qos: "reliable, depth 100"},
@@ -104,13 +105,13 @@ var fixed = map[string]port{
 
 // room is a package below nodes that declares ports.
 type room struct {
-	file   string // the file with the package comment
+	file   string // file with the package comment
 	doc    *ast.CommentGroup
 	ports  []port
-	shared []string // packages below nodes that it imports
+	shared []string // imported packages below nodes
 }
 
-// rooms reads the declarations of all packages below nodes, by their directories there.
+// rooms parses the declarations of all packages below nodes, by their directories.
 func rooms(t *testing.T) map[string]*room {
 	t.Helper()
 	all := map[string]*room{}
@@ -174,7 +175,7 @@ func readRoom(t *testing.T, dir string) *room {
 	return r
 }
 
-// portOf reads a field such as Look *ros.Subscription[msgs.LookAt] `topic:"look_at"`.
+// portOf parses a field such as Look *ros.Subscription[msgs.LookAt] `topic:"look_at"`.
 func portOf(t *testing.T, field *ast.Field, packages map[string]string) (p port, ok bool) {
 	t.Helper()
 	if field.Tag == nil {
@@ -201,7 +202,7 @@ func portOf(t *testing.T, field *ast.Field, packages map[string]string) (p port,
 	case *ast.IndexListExpr:
 		expr, of = e.X, e.Indices[0]
 	}
-	if wrapped, ok := of.(*ast.IndexExpr); ok { // ros.From, ros.Arrival
+	if wrapped, ok := of.(*ast.IndexExpr); ok { // the types inside ros.From and ros.Arrival
 		of = wrapped.Index
 	}
 	kind, known := kinds[nameOf(expr)]
@@ -255,7 +256,7 @@ func (p *port) names() []string {
 	return all
 }
 
-// contract returns the lines of a package's ports for its comment.
+// contract returns the lines of a package's ports for the package comment.
 func (r *room) contract() string {
 	var text bytes.Buffer
 	w := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
@@ -282,8 +283,8 @@ func (r *room) contract() string {
 // begin is the first line of a contract.
 var begin = regexp.MustCompile(`(?m)^//\t(subscribes|publishes|serves|calls)\b`)
 
-// withContract returns the text of a file with the contract in its package comment. It replaces an old contract, or stands after the
-// first paragraph.
+// withContract returns the text of a file with the contract in its package comment. The contract replaces an old one,
+// or is inserted after the first paragraph.
 func withContract(text, contract string) string {
 	at := begin.FindStringIndex(text)
 	if at == nil {
@@ -307,7 +308,7 @@ type row struct{ name, typ, qos, owner, doc string }
 // ownedBy reports whether a node publishes or serves it.
 func (r row) ownedBy(node string) bool { return slices.Contains(strings.Split(r.owner, ", "), node) }
 
-// outside is the owner of topics that other programs publish and ours read.
+// outside is the owner of topics that other programs publish and our nodes read.
 const outside = "outside"
 
 // owners returns the nodes that open the ports of each package.
@@ -332,7 +333,8 @@ func owners(all map[string]*room) map[string][]string {
 	return of
 }
 
-// table returns the rows of the table of docs/topics.md. A row with several owners combines their descriptions, if these are short enough.
+// table returns the rows of the table of docs/topics.md. The descriptions of several owners of a row are combined if
+// they are short enough.
 func table(t *testing.T) []row {
 	t.Helper()
 	all := rooms(t)

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// upper matches the beginning of a word inside a Go name.
+// upper matches an upper-case letter inside a Go name, where a word begins.
 var upper = regexp.MustCompile(`([a-z])([A-Z])`)
 
 // refereeRules returns a table of the rules in a variable of package referee, with their doc comments.

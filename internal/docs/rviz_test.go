@@ -18,8 +18,8 @@ import (
 // one has no effect.
 type rvizDisplay = map[string]any
 
-// rvizProperties lists the properties of the displays that we use, by their names in a file of rviz2.
-// Every display has Class, Name, Enabled and Value.
+// rvizProperties lists the properties of the displays that we use, by their names in an rviz2 file. Every display has
+// Class, Name, Enabled and Value.
 var rvizProperties = map[string][]string{
 	"Grid": {"Alpha", "Cell Size", "Color", "Line Style", "Normal Cell Count", "Offset", "Plane", "Plane Cell Count", "Reference Frame"},
 	"RobotModel": {
@@ -51,7 +51,7 @@ var rvizTypes = map[string]string{
 	"SetInitialPose": "geometry_msgs/PoseWithCovarianceStamped", "SetGoal": "geometry_msgs/PoseStamped",
 }
 
-// checkRviz returns the faults of a configuration. Its topics are in rviz's own namespace or in that of a robot.
+// checkRviz returns the errors in a configuration. Its topics must be in rviz's own namespace or in that of a robot.
 func checkRviz(t *testing.T, text []byte, rows []row) (wrong []string) {
 	t.Helper()
 	var config struct {
@@ -96,7 +96,7 @@ func checkRviz(t *testing.T, text []byte, rows []row) (wrong []string) {
 // ofRobot matches topics in a robot's namespace.
 var ofRobot = regexp.MustCompile(`^/(nao|red|blue)\d+/`)
 
-// checkRvizTopic returns a fault unless the topic is ours and has the display's type and a QoS that its
+// checkRvizTopic returns an error unless the topic is ours, and has the type of the display and a QoS that its
 // publisher offers.
 func checkRvizTopic(d rvizDisplay, class string, rows []row) (wrong []string) {
 	key := "Topic"
@@ -114,7 +114,7 @@ func checkRvizTopic(d rvizDisplay, class string, rows []row) (wrong []string) {
 		}
 	}
 	name := ofRobot.ReplaceAllString(text("Value"), "")
-	name = strings.TrimPrefix(name, "/") // in the namespace of a simulator with several robots
+	name = strings.TrimPrefix(name, "/") // the topic is in the namespace of a simulator with several robots
 	i := slices.IndexFunc(rows, func(r row) bool {
 		return slices.Contains(strings.Split(r.name, ", "), name) && r.typ == rvizTypes[class]
 	})
@@ -156,7 +156,7 @@ Visualization Manager:
 	}, checkRviz(t, []byte(text), table(t)))
 }
 
-// Each configuration has the expected frame, view and displays.
+// Each configuration must have the expected frame, view and displays.
 func TestRvizConfigurationsShowWhatTheyAreFor(t *testing.T) {
 	for name, want := range map[string]struct {
 		frame, view, target string
@@ -207,7 +207,7 @@ func TestRvizConfigurationsShowWhatTheyAreFor(t *testing.T) {
 		for _, topic := range want.topics {
 			require.Contains(t, shown, topic, name)
 		}
-		if name != "match" && name != "two_robots" { // for a robot of any name
+		if name != "match" && name != "two_robots" { // the configuration is for a robot with any name
 			for _, topic := range shown {
 				require.False(t, strings.HasPrefix(topic, "/"), "%s: %s", name, topic)
 			}

@@ -13,7 +13,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// qtState reads the output of QMainWindow::saveState: big-endian integers, and a mark before each part.
+// qtState parses the output of QMainWindow::saveState, which consists of big-endian integers with a marker before each
+// part.
 type qtState struct {
 	data []byte
 	err  error
@@ -47,14 +48,14 @@ func (q *qtState) text() string {
 	return string(utf16.Decode(units))
 }
 
-// docks reads a layout and returns the docks' names, and the size of the middle part.
+// docks parses a layout and returns the names of the docks and the size of the central part.
 func (q *qtState) docks() (names []string, width, height int) {
 	if q.int() != 0xff || q.int() != 0 {
 		q.err = errors.New("no window's state of Qt")
 	}
 	q.mark(0xfd)
 	for range min(q.int(), 4) {
-		q.int() // its place
+		q.int() // position of the dock
 		q.int()
 		q.int()
 		q.mark(0xfc)
@@ -71,7 +72,7 @@ func (q *qtState) docks() (names []string, width, height int) {
 	return names, q.int(), q.int()
 }
 
-// Without a saved layout the docks of a real rviz2 took three quarters of the window.
+// Without a saved layout, the docks of a real rviz2 took three quarters of the window.
 func TestRvizShowsTheRobotLarge(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(root, "launch", "rviz", "*.rviz"))
 	require.NoError(t, err)
@@ -97,7 +98,7 @@ func TestRvizShowsTheRobotLarge(t *testing.T) {
 		require.NoError(t, q.err, file)
 		require.Greater(t, width*2, config.Window.Width, "%s: the view is at least half as wide as the window", file)
 		require.Greater(t, height*3, config.Window.Height*2, file)
-		for _, p := range config.Panels { // rviz finds the dock of a panel by its name
+		for _, p := range config.Panels { // rviz finds the dock of a panel by the panel's name
 			require.Contains(t, names, p["Name"], file)
 		}
 		for _, d := range config.Manager.Displays {

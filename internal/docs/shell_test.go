@@ -8,8 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// split splits a line as a shell does: it knows quotes, a backslash in double quotes, and comments
-// after #.
+// split splits a line as a shell does: it handles quotes, a backslash in double quotes, and comments after #.
 func split(line string) ([]string, error) {
 	var words []string
 	var word strings.Builder

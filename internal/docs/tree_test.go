@@ -20,7 +20,7 @@ func TestLinksLeadSomewhere(t *testing.T) {
 		for _, m := range link.FindAllStringSubmatch(withoutBlocks(text), -1) {
 			target, anchor, _ := strings.Cut(m[1], "#")
 			if strings.Contains(target, "://") {
-				continue // outside the repository
+				continue // the target is outside the repository
 			}
 			path := file
 			if target != "" {
@@ -80,7 +80,7 @@ func TestEveryDocumentIsLinkedFromTheReadme(t *testing.T) {
 	}
 	for file := range texts {
 		if strings.HasPrefix(file, "docs/") && !reached[file] {
-			t.Errorf("%s: nobody finds it; link it from README.md or what that links to", file)
+			t.Errorf("%s: no link leads to it; link it from README.md or from a page that README.md links to", file)
 		}
 	}
 }
@@ -95,7 +95,7 @@ func TestNoFileIsLargerThanAMegabyte(t *testing.T) {
 	}
 }
 
-// elsewhere lists paths that only one machine has.
+// elsewhere lists paths that exist only on a particular machine.
 var elsewhere = regexp.MustCompile(`(^|[^A-Za-z0-9_.~$)}*/-])/(home|root|work|workspace|Users|mnt)/[A-Za-z0-9_.]`)
 
 func TestNoFileNamesAPathOfSomebodysMachine(t *testing.T) {
@@ -103,12 +103,12 @@ func TestNoFileNamesAPathOfSomebodysMachine(t *testing.T) {
 	require.NotRegexp(t, elsewhere, "https://example.org/work/x, and $PWD/home/x")
 	for _, file := range tracked(t) {
 		if filepath.Dir(file) == "internal/docs" {
-			continue // the examples in this test
+			continue // the examples in this test do not count
 		}
 		text, err := os.ReadFile(filepath.Join(root, file))
 		require.NoError(t, err)
 		if bytes.IndexByte(text, 0) >= 0 {
-			continue // not a text
+			continue // the file is not a text file
 		}
 		for i, line := range strings.Split(string(text), "\n") {
 			if m := elsewhere.FindString(line); m != "" {

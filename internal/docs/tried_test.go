@@ -23,9 +23,8 @@ func (b block) tried() (file string, ok bool) {
 	return strings.Join(words[2:], " "), true
 }
 
-// The test writes the files of a document and runs its commands in order, in a directory of its own,
-// and compares their output with the document. With GOLDEN=write it writes the output into the document
-// and keeps the pictures.
+// The test writes the files of a document and runs its commands in order, in a separate directory, and compares the
+// output with the document. With GOLDEN=write it writes the output into the document and keeps the pictures.
 func TestWhatTheDocumentsTryPrintsWhatTheySay(t *testing.T) {
 	tools, err := built.Dir()
 	require.NoError(t, err)
@@ -54,7 +53,7 @@ type reader struct {
 	said       []saying
 }
 
-// saying is a command's output in the document, and its real output.
+// saying holds a command's output in the document and its real output.
 type saying struct {
 	block   block
 	printed string
@@ -68,7 +67,7 @@ func (r *reader) read(t *testing.T, all []block) {
 			require.Contains(t, []string{"", "fails"}, name, "%s:%d", b.file, b.line)
 			r.run(t, b, name == "fails")
 		case language == "text" && name == "":
-			require.NotEmpty(t, r.commands.text, "%s:%d: output of nothing", b.file, b.line)
+			require.NotEmpty(t, r.commands.text, "%s:%d: output without a command before it", b.file, b.line)
 			r.said = append(r.said, saying{b, r.printed})
 			if os.Getenv("GOLDEN") != "write" {
 				require.Equal(t, b.text, r.printed, "%s:%d: what line %d prints", b.file, b.line, r.commands.line)
@@ -81,7 +80,7 @@ func (r *reader) read(t *testing.T, all []block) {
 	}
 }
 
-// run runs all commands of a block as a shell does.
+// run runs all commands of a block like a shell.
 func (r *reader) run(t *testing.T, b block, fails bool) {
 	cmd := exec.CommandContext(t.Context(), "sh", "-c", b.text)
 	cmd.Dir = r.dir
@@ -119,7 +118,7 @@ func (r *reader) keep(t *testing.T, file, text string) {
 	require.NoError(t, os.WriteFile(file, []byte(strings.Join(lines, "")), 0o644))
 }
 
-// golden compares with a generated file; GOLDEN=write rewrites it.
+// golden compares with a generated file; GOLDEN=write rewrites the file.
 func golden(t *testing.T, file string, got []byte) {
 	t.Helper()
 	if os.Getenv("GOLDEN") == "write" {

@@ -1,8 +1,9 @@
-// Command fuzzall runs every native fuzz target of the module (func FuzzX in a test file) for a time or a number of inputs: `go test -fuzz`
-// accepts one target of one package only. An input that fails is written into the package's testdata/fuzz, as always.
+// Command fuzzall runs every native fuzz target of the module (func FuzzX in a test file) for a time or a number of
+// inputs. `go test -fuzz` itself accepts only one target of one package. An input that fails is written to the
+// package's testdata/fuzz, as always.
 //
-// With -done a passed target is noted in a directory and is not run again, so an interrupted run continues there. The targets
-// run in the order of the given packages.
+// With -done, each passed target is recorded in a directory and is not run again, so that an interrupted run continues
+// where it stopped. The targets run in the order of the given packages.
 package main
 
 import (
@@ -21,7 +22,7 @@ func main() {
 	defer stop()
 	dir := flag.String("dir", ".", "directory of the module")
 	each := flag.String("time", "1m", "how long each target runs, or how many inputs it has, such as 10000000x")
-	done := flag.String("done", "", "directory that notes the targets that have passed; they are not run again")
+	done := flag.String("done", "", "directory in which passed targets are recorded; they are not run again")
 	flag.Parse()
 	if err := run(ctx, os.Stdout, *dir, *each, *done, flag.Args()); err != nil {
 		fmt.Fprintf(os.Stderr, "fuzzall: %v\n", err)
@@ -29,8 +30,8 @@ func main() {
 	}
 }
 
-// run runs the targets of packages one after the other, those that are not noted in the directory done, and fails when one of them
-// has failed. An empty done notes nothing.
+// run runs the targets of the packages one after the other, except those that are recorded in the directory done. It
+// returns an error if a target has failed. If done is empty, nothing is recorded.
 func run(ctx context.Context, out io.Writer, dir, each, done string, packages []string) error {
 	if len(packages) == 0 {
 		packages = []string{"./..."}

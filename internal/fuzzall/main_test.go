@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// module writes a module with two targets, of which one fails as soon as it is fuzzed: its seed alone is right.
+// module writes a module with two targets. One of them fails as soon as it is fuzzed, because only its seed is right.
 func module(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -51,7 +51,7 @@ func TestEveryTargetIsFuzzed(t *testing.T) {
 	require.Regexp(t, `(?s)ok    example\.com/fuzzed/right FuzzRight: .*execs: [1-9].*FAIL  example\.com/fuzzed/wrong FuzzWrong\n.*not the seed`, out.String())
 	out.Reset()
 	require.NoError(t, run(t.Context(), &out, dir, each, done, []string{"./right"}))
-	require.Regexp(t, `^done  example\.com/fuzzed/right FuzzRight: .*execs: [1-9].*\n$`, out.String(), "it has passed before")
-	require.ErrorContains(t, run(t.Context(), &out, dir, each, done, []string{"./wrong"}), "1 of 1 targets failed", "it is run again")
+	require.Regexp(t, `^done  example\.com/fuzzed/right FuzzRight: .*execs: [1-9].*\n$`, out.String(), "the target has passed before")
+	require.ErrorContains(t, run(t.Context(), &out, dir, each, done, []string{"./wrong"}), "1 of 1 targets failed", "the failed target is run again")
 	require.ErrorContains(t, run(t.Context(), &out, dir, each, "", []string{"."}), "go list")
 }

@@ -19,10 +19,10 @@ import (
 // target is a function FuzzX.
 type target struct{ pkg, name string }
 
-// file returns the name of the file that notes that the target has passed.
+// file returns the name of the file that records that the target has passed.
 func (t target) file() string { return strings.ReplaceAll(t.pkg, "/", "_") + "." + t.name }
 
-// find lists the targets of packages, in their order.
+// find returns the targets of the packages, in their order.
 func find(ctx context.Context, dir string, packages []string) ([]target, error) {
 	cmd := exec.CommandContext(ctx, "go", append([]string{"list", "-json=ImportPath,Dir,TestGoFiles,XTestGoFiles"}, packages...)...)
 	cmd.Dir = dir
@@ -55,7 +55,7 @@ func find(ctx context.Context, dir string, packages []string) ([]target, error) 
 	}
 }
 
-// targetsIn lists the targets in a file.
+// targetsIn returns the targets in a file.
 func targetsIn(file string) ([]string, error) {
 	tree, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
 	if err != nil {
@@ -70,8 +70,8 @@ func targetsIn(file string) ([]string, error) {
 	return names, nil
 }
 
-// run runs a target for a time, or a number of inputs such as 1000x. It returns the last figures that go test printed, or all that it printed when the target
-// failed.
+// run runs a target for a time, or a number of inputs such as 1000x. It returns the last figures that go test printed,
+// or its complete output if the target failed.
 func (t target) run(ctx context.Context, dir string, each string) (last string, err error) {
 	cmd := exec.CommandContext(ctx, "go", "test", "-run", "^$", "-fuzz", "^"+t.name+"$", "-fuzztime", each, t.pkg)
 	cmd.Dir = dir

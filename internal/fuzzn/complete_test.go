@@ -15,14 +15,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestMakeFuzzRunsEveryFuzzingTest compares the tests that ask fuzzn how many inputs to try with the pattern by which the
-// Makefile selects them.
+// TestMakeFuzzRunsEveryFuzzingTest checks that the pattern in the Makefile selects each test that calls fuzzn.N.
 func TestMakeFuzzRunsEveryFuzzingTest(t *testing.T) {
 	makefile, err := os.ReadFile("../../Makefile")
 	require.NoError(t, err)
 	found := regexp.MustCompile(`(?m)^FUZZ_TESTS = (.+)$`).FindSubmatch(makefile)
 	require.NotNil(t, found, "the variable FUZZ_TESTS")
-	picked := regexp.MustCompile(strings.ReplaceAll(string(found[1]), "$$", "$")) // as make writes $
+	picked := regexp.MustCompile(strings.ReplaceAll(string(found[1]), "$$", "$")) // make replaces $$ by $
 	seen := 0
 	require.NoError(t, filepath.WalkDir("../..", func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() && (entry.Name() == ".git" || entry.Name() == "build") {

@@ -8,7 +8,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Draw checks a property hundreds × 100 times, in -short runs a quarter of that. The cases are the same in every run unless -rapid.seed changes them.
+// Draw checks a property hundreds × 100 times, or a quarter of that with -short. The cases are the same in every run
+// unless -rapid.seed changes them.
 func Draw(t *testing.T, hundreds int, property func(*rapid.T)) {
 	t.Helper()
 	if testing.Short() {

@@ -1,4 +1,4 @@
-// Package fuzzn holds what fuzzing tests share: how many random inputs they try, random values and damaged bytes.
+// Package fuzzn holds what fuzzing tests share: the number of random inputs, random values and damaged bytes.
 package fuzzn
 
 import (
@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// few is the number of inputs of a bare `go test`; make test and make nightly STEPS=fuzz set FUZZ_N.
+// few is the number of inputs of a plain `go test`; make test and make nightly STEPS=fuzz set FUZZ_N.
 const few = 1000
 
 // N returns the number of random inputs that a fuzzing test tries: the environment variable

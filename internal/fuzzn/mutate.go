@@ -2,9 +2,8 @@ package fuzzn
 
 import "math/rand/v2"
 
-// Mutate returns a damaged copy of good: cut short, lengthened, with some bytes changed, with a
-// huge number, or all random behind the first bytes. The result uses the memory of dst where
-// that suffices.
+// Mutate returns a damaged copy of good: shortened, lengthened, with some bytes changed, with a huge number, or random
+// after the first bytes. The result uses the memory of dst if that is large enough.
 func Mutate(rng *rand.Rand, dst, good []byte) []byte {
 	data := append(dst[:0], good...)
 	switch rng.IntN(6) {
@@ -14,7 +13,7 @@ func Mutate(rng *rand.Rand, dst, good []byte) []byte {
 		for range 1 + rng.IntN(8) {
 			data = append(data, byte(rng.Uint32()))
 		}
-	case 2: // all random behind the first bytes, which often name the format
+	case 2: // the first bytes stay, because they often name the format
 		for i := min(4, len(data)); i < len(data); i++ {
 			data[i] = byte(rng.Uint32())
 		}

@@ -18,11 +18,11 @@ import (
 	"gonao/ros/dynamic"
 )
 
-// files is the directory of the recordings; its README says where each comes from.
+// files is the directory of the recordings; its README names the origin of each.
 const files = "internal/guard/bytes/"
 
-// byteParts returns the parts that read recordings and write them again. A recording that is not written as it was read is an
-// error, whatever the digests are.
+// byteParts returns the parts that read recordings and write them again. If a recording is not written as it was read,
+// that is an error, whatever the digests are.
 func byteParts() []part {
 	parts := []part{
 		{"bytes/lola", func(d *digest) error { return replaySession(d, files+"session.lola.gz") }},
@@ -37,7 +37,7 @@ func byteParts() []part {
 	return parts
 }
 
-// replayTrace replays a trace; the machine must write the same lines again.
+// replayTrace replays a trace. The machine must write the same lines again.
 func replayTrace(d *digest, file, machine string) error {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -69,7 +69,7 @@ func replayTrace(d *digest, file, machine string) error {
 	return nil
 }
 
-// differs returns where two texts differ first, −1 when they are equal.
+// differs returns the first position at which two texts differ, or −1 if they are equal.
 func differs(a, b string) int {
 	for i := range min(len(a), len(b)) {
 		if a[i] != b[i] {
@@ -82,7 +82,7 @@ func differs(a, b string) int {
 	return -1
 }
 
-// readBag adds all messages of a bag. Each is decoded and must be encoded to the same bytes.
+// readBag adds all messages of a bag. Each is decoded, and must be encoded to the same bytes again.
 func readBag(d *digest, dir string) error {
 	r, err := bag.Open(dir)
 	if err != nil {
@@ -110,7 +110,7 @@ func readBag(d *digest, dir string) error {
 	return nil
 }
 
-// seekBag adds the messages of a bag from its middle on, and each of its topics alone.
+// seekBag adds the messages of a bag from its middle on, and then each of its topics separately.
 func seekBag(d *digest, dir string) error {
 	r, err := bag.Open(dir)
 	if err != nil {
@@ -145,7 +145,7 @@ func (d *digest) message(m *bag.Message) {
 	d.data(m.Data)
 }
 
-// writeBag adds the files of a bag that is written with the messages of another one, which must hold the same messages.
+// writeBag writes the messages of a bag to a new bag and adds its files. The new bag must contain the same messages.
 func writeBag(d *digest, dir string) (err error) {
 	r, err := bag.Open(dir)
 	if err != nil {
@@ -184,7 +184,7 @@ func writeBag(d *digest, dir string) (err error) {
 	return nil
 }
 
-// copyBag writes the messages of a bag into another one.
+// copyBag writes the messages of a bag to another bag.
 func copyBag(r *bag.Reader, dir string) error {
 	w, err := bag.Create(dir, bag.Options{Compression: "zstd", ChunkTime: 5 * time.Second})
 	if err != nil {

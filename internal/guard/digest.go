@@ -11,8 +11,8 @@ import (
 	"gonao/nao"
 )
 
-// digest hashes numbers and texts in the order in which they are added. What it hashes does not depend on names or layout of Go
-// types.
+// digest hashes numbers and texts in the order in which they are added. The hash does not depend on the names or the
+// layout of Go types.
 type digest struct {
 	sum   hash.Hash
 	bytes [8]byte
@@ -34,7 +34,7 @@ func (d *digest) ints(values ...int) {
 	}
 }
 
-// floats adds the bits of numbers. All NaN values count as the same.
+// floats adds the bits of the numbers. All NaN values count as equal.
 func (d *digest) floats(values ...float64) {
 	for _, v := range values {
 		if math.IsNaN(v) {
@@ -67,13 +67,13 @@ func (d *digest) texts(values ...string) {
 	}
 }
 
-// command adds what the joints are commanded.
+// command adds the commands to the joints.
 func (d *digest) command(c *nao.Command) {
 	d.floats(c.Position[:]...)
 	d.floats(c.Stiffness[:]...)
 }
 
-// sensors adds what the body reports of its joints and its trunk.
+// sensors adds the measured values of the joints and the trunk.
 func (d *digest) sensors(s *nao.State) {
 	d.time(s.Time)
 	d.floats(s.Position[:]...)

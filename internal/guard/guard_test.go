@@ -20,18 +20,19 @@ import (
 // root is the module's directory.
 var root = filepath.Join("..", "..")
 
-// inputs are what the program reads; the go command runs the test again when one of them, or the code, has changed.
+// inputs are the files that the program reads. The go command runs the test again when one of them, or the code, has
+// changed.
 var inputs = []string{"bytes", "machines", "../../behavior/machines"}
 
-// flags are those of a release, as internal/scripts/dist.sh has them, without those that leave out paths: they change no code, and with them
-// all packages would be compiled once more.
+// flags are the build flags of a release (internal/scripts/dist.sh), except those that leave out paths. Those do not
+// change the code, and with them all packages would be compiled a second time.
 var flags = []string{"-buildvcs=false", "-ldflags=-s -w"}
 
 func TestWhatGonaoDoesIsWhatItDid(t *testing.T) {
 	file := "digests_" + runtime.GOARCH + ".txt"
 	want, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) && os.Getenv("GOLDEN") != "write" {
-		t.Skipf("there is no internal/guard/%s: make guard writes it, on a commit whose digests on another processor are right", file)
+		t.Skipf("internal/guard/%s does not exist: make guard writes it; run it on a commit whose digests on another processor are right", file)
 	}
 	got := digests(t)
 	if os.Getenv("GOLDEN") == "write" {
@@ -41,12 +42,12 @@ func TestWhatGonaoDoesIsWhatItDid(t *testing.T) {
 	require.NoError(t, err)
 	if d := differences(parse(string(want)), parse(got)); len(d) > 0 {
 		t.Errorf("%d of the digests in internal/guard/%s differ:\n%s\n"+
-			"Does this change alter what the robot does? If it is meant, make guard writes the digests, and CHANGELOG.md needs a line that says what is different. "+
-			"Other versions of MuJoCo, Mesa or the C library change digests too.", len(d), file, strings.Join(d, "\n"))
+			"The robot behaves differently after this change. If this is intended, run make guard to write the digests, and add a line to CHANGELOG.md that says what is different. "+
+			"Other versions of MuJoCo, Mesa or the C library also change digests.", len(d), file, strings.Join(d, "\n"))
 	}
 }
 
-// digests builds and runs the program, and returns its lines.
+// digests builds and runs the program, and returns the lines that it prints.
 func digests(t *testing.T) string {
 	t.Helper()
 	for _, dir := range inputs {
@@ -80,7 +81,7 @@ func digests(t *testing.T) string {
 	return lines.String()
 }
 
-// parse returns the digests by name. A name may have spaces.
+// parse returns the digests by name. A name may contain spaces.
 func parse(text string) map[string]string {
 	digests := map[string]string{}
 	for line := range strings.Lines(text) {
@@ -91,7 +92,7 @@ func parse(text string) map[string]string {
 	return digests
 }
 
-// differences returns a line for each name whose digests are not the same.
+// differences returns a line for each name whose digests differ.
 func differences(want, got map[string]string) (lines []string) {
 	names := slices.Collect(maps.Keys(want))
 	for name := range got {

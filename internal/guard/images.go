@@ -14,10 +14,11 @@ import (
 	"gonao/vision/trial"
 )
 
-// seen is what a camera sees and vision finds in it.
+// seen is an image of a camera and what vision finds in it.
 type seen struct{ pixels, percepts *digest }
 
-// imageParts returns an image of each camera, of a robot that has walked for a moment in a drawn hall, and what is found in it.
+// imageParts returns parts with an image of each camera, from a robot that has walked for a moment in a drawn hall, and
+// what vision finds in it.
 func imageParts() (parts []part) {
 	look := sync.OnceValues(lookAround)
 	for _, cam := range []nao.Camera{nao.TopCamera, nao.BottomCamera} {
@@ -59,7 +60,7 @@ func lookAround() (out [nao.NumCameras]seen, err error) {
 	return out, nil
 }
 
-// lookOnce draws an image and adds what it shows.
+// lookOnce draws an image and adds what vision finds in it.
 func lookOnce(stage *trial.Stage, cam nao.Camera, out *seen) error {
 	if err := stage.Look(cam); err != nil {
 		return err

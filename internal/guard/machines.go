@@ -17,16 +17,16 @@ import (
 // machineRun is a machine that runs in the one-process robot.
 type machineRun struct {
 	name    string
-	file    string // or the name of a machine of gonao
-	onField bool   // it sees the field, and no coloured balls
+	file    string // YAML, or the name of a machine of gonao
+	onField bool   // the robot sees the field, and no colored balls
 	lasts   time.Duration
 }
 
 // own is the directory of the machines that exist only for the digests.
 const own = "internal/guard/machines/"
 
-// machineRuns returns the demo's machines, an agent with skills, one in Lua, those of the lessons, and some with regions, events,
-// timers, variables and histories.
+// machineRuns returns the demo's machines, an agent with skills, a machine in Lua, those of the lessons, and some with
+// regions, events, timers, variables and histories.
 func machineRuns() []machineRun {
 	return []machineRun{
 		{"follow_and_dance", "follow_and_dance", false, 11 * time.Second},
@@ -44,10 +44,10 @@ func machineRuns() []machineRun {
 	}
 }
 
-// stepSec is the time of a step of physics: twice that of the worlds, at half the cost.
+// stepSec is the length of a physics step: twice that of the worlds, which halves the cost.
 const stepSec = 0.004
 
-// seeds are those of each machine's robots, on three kinds of bodies.
+// seeds are the seeds of the robots of each machine, on three kinds of bodies.
 var seeds = []struct {
 	seed    uint64
 	profile sim.Profile
@@ -64,7 +64,7 @@ func machineParts() (parts []part) {
 	return parts
 }
 
-// runMachine adds what a robot's body does, what it perceives and the transitions of its machine.
+// runMachine adds the motion of the robot's body, its percepts, and the transitions of its machine.
 func runMachine(d *digest, m *machineRun, seed uint64, profile sim.Profile) error {
 	cfg := robot.DefaultConfig(m.file)
 	cfg.Seed, cfg.Observer = seed, watcher{d}
@@ -109,7 +109,7 @@ type watcher struct{ d *digest }
 // Truth does nothing: runMachine reads the truth.
 func (watcher) Truth(time.Duration, nao.Pose, map[string]r3.Vec) {}
 
-// Image adds what vision found.
+// Image adds the results of vision.
 func (w watcher) Image(image *percepts.Image) {
 	w.d.texts("image")
 	w.d.time(image.Stamp)

@@ -1,16 +1,17 @@
-// The guard prints what gonao does, one line a part: its name and the beginning of a SHA-256 over its behaviour, written field by
-// field as in the files beside this one: machines on the robot in one process, matches, motions, images, and recordings of each
-// format. It must run in the module's directory, and prints each line as soon as those before it are there. Arguments are beginnings
-// of names: only these parts run.
+// The guard prints digests of what gonao does. Each line holds the name of a part and the beginning of a SHA-256 of its
+// behavior, which the files beside this one write field by field: machines on the robot in one process, matches,
+// motions, images, and recordings of each format. The guard must run in the module's directory. It prints a line as
+// soon as it and the lines before it are ready. Arguments are prefixes of names: only these parts run.
 //
-// Its test builds it with the flags of a release and compares the lines with digests_GOARCH.txt. They are a program's, since a test
-// binary takes another trajectory: floating-point numbers are contracted differently in it. A change that moves no digest has changed
-// nothing in what a robot does. A change that is meant rewrites the file with
+// Its test builds it with the flags of a release and compares the lines with digests_GOARCH.txt. The digests come from
+// a program because a test binary computes other trajectories: the compiler contracts floating-point operations
+// differently in it. A change that leaves all digests as they were has not changed what a robot does. After an intended
+// change, rewrite the file with
 //
 //	make guard
 //
-// and has a line in CHANGELOG.md. Run lengths and seeds are fixed: a line changes only with the code, the processor's architecture
-// or the libraries of physics, drawing and mathematics.
+// and add a line to CHANGELOG.md. Run lengths and seeds are fixed: a line changes only with the code, the processor's
+// architecture or the libraries of physics, drawing and mathematics.
 package main
 
 import (
@@ -28,9 +29,9 @@ type part struct {
 	run  func(d *digest) error
 }
 
-// settings are the environment in which all x86-64 processors compute the same bits. Fused multiply-add rounds once where others
-// round twice, so Go's mathematics and the C library's do without it; llvmpipe, which draws the images, uses neither AVX nor FMA
-// for vectors of 128 bits.
+// settings are environment variables with which all x86-64 processors compute the same bits. Fused multiply-add rounds
+// once where separate operations round twice, so Go's mathematics and the C library's are set to do without it.
+// llvmpipe, which draws the images, uses neither AVX nor FMA when its vectors have 128 bits.
 var settings = []struct{ name, value, separator string }{
 	{"GODEBUG", "cpu.fma=off", ","},
 	{"GLIBC_TUNABLES", "glibc.cpu.hwcaps=-FMA,-AVX2,-FMA4,-AVX", ":"},
@@ -61,7 +62,7 @@ func wanted(name string, prefixes []string) bool {
 	return len(prefixes) == 0 || slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(name, p) })
 }
 
-// equalBits returns an environment with the settings, and whether env has them.
+// equalBits returns env with the settings added, and whether env had them already.
 func equalBits(env []string) (with []string, is bool) {
 	with, is = slices.Clone(env), true
 	if runtime.GOARCH != "amd64" {
@@ -82,7 +83,8 @@ func equalBits(env []string) (with []string, is bool) {
 	return with, is
 }
 
-// printAll runs the parts, as many at a time as there are processors, and prints their lines in order. It returns the first error.
+// printAll runs the parts, as many at a time as there are processors, and prints their lines in order. It returns the
+// first error.
 func printAll(parts []part) error {
 	type line struct {
 		text string

@@ -24,7 +24,7 @@ func matchParts() (parts []part) {
 		}
 		parts = append(parts, part{fmt.Sprintf("match/kinematic/%02d", c.Seed), func(d *digest) error { return playMatch(d, c) }})
 	}
-	for i, s := range []int{0, 2} { // the ball ahead; the robot looks away from it
+	for i, s := range []int{0, 2} { // the ball is ahead; the robot looks away from it
 		c := match.Config{WorldKind: match.Physics, Seed: uint64(1 + i), Players: 2}
 		parts = append(parts, part{fmt.Sprintf("match/physics/%d", c.Seed), func(d *digest) error {
 			return playSituation(d, c, match.Situations()[s])
@@ -33,7 +33,7 @@ func matchParts() (parts []part) {
 	return parts
 }
 
-// playMatch adds a match from its beginning to its end.
+// playMatch adds a match from beginning to end.
 func playMatch(d *digest, c match.Config) error {
 	c.Observe = func(m *match.Match) { d.moment(m) }
 	m, err := match.New(c)
@@ -49,7 +49,7 @@ func playMatch(d *digest, c match.Config) error {
 	return nil
 }
 
-// playSituation adds how a situation goes on.
+// playSituation adds the course of a situation.
 func playSituation(d *digest, c match.Config, s match.Situation) error {
 	c.Observe = func(m *match.Match) { d.moment(m) }
 	m, err := match.New(c)
@@ -71,7 +71,7 @@ func playSituation(d *digest, c match.Config, s match.Situation) error {
 	return nil
 }
 
-// moment adds ball, robots, their roles and the game at the time of an image.
+// moment adds the ball, the robots with their roles, and the state of the game at the time of an image.
 func (d *digest) moment(m *match.Match) {
 	w := m.World
 	d.time(w.Now)
@@ -87,7 +87,7 @@ func (d *digest) moment(m *match.Match) {
 	d.ints(g.Teams[0].Score, g.Teams[1].Score, g.Teams[0].Messages, g.Teams[1].Messages)
 }
 
-// calls adds the decisions of the referee.
+// calls adds the referee's decisions.
 func (d *digest) calls(m *match.Match) {
 	for i := range m.Calls {
 		c := &m.Calls[i]

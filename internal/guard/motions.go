@@ -14,7 +14,7 @@ import (
 	"gonao/sim/world"
 )
 
-// motionParts returns every slot motion, kicks in all directions, saves, and get-ups from all sides.
+// motionParts returns parts for every slot motion, kicks in all directions, saves, and getting up from all sides.
 func motionParts() []part {
 	library, err := motion.Builtin()
 	if err != nil {
@@ -34,7 +34,7 @@ func motionParts() []part {
 	return append(append(parts, kickParts()...), getUpParts()...)
 }
 
-// sideFor returns the side on which a robot lies for a slot motion that is played there.
+// sideFor returns the side on which a robot lies before it plays this slot motion: the one in its name, or its back.
 func sideFor(name string) string {
 	for _, side := range []string{"front", "back", "left", "right"} {
 		if strings.HasSuffix(name, side) {
@@ -100,7 +100,7 @@ type body struct {
 	report func()
 }
 
-// perform adds what a robot that stands, or lies on a side, does when it gets a request.
+// perform adds what a robot that stands, or lies on a side, does after a request.
 func perform(d *digest, down string, lasts time.Duration, ask func(b *body) error) error {
 	w, err := world.Load("empty")
 	if err != nil {
@@ -136,7 +136,7 @@ func perform(d *digest, down string, lasts time.Duration, ask func(b *body) erro
 	return b.run(lasts)
 }
 
-// lie puts the robot onto the ground on a side, where it rests for a second and a half.
+// lie puts the robot on the ground on a side, where it rests for a second and a half.
 func (b *body) lie(down string) error {
 	angle := map[string][2]float64{"front": {0, math.Pi / 2}, "back": {0, -math.Pi / 2}, "left": {-math.Pi / 2, 0}, "right": {math.Pi / 2, 0}}[down]
 	posture := nao.StandPosture()
@@ -149,7 +149,7 @@ func (b *body) lie(down string) error {
 	return b.run(1500 * time.Millisecond)
 }
 
-// begin notes a task, whose end is added to the digest.
+// begin starts a task. The end of the task is added to the digest.
 func (b *body) begin(task motion.Task, err error) error {
 	b.report = func() {
 		r := b.motion.Report(task)
@@ -160,7 +160,7 @@ func (b *body) begin(task motion.Task, err error) error {
 	return err
 }
 
-// play plays a slot motion, whose end is added to the digest.
+// play plays a slot motion. The end of the motion is added to the digest.
 func (b *body) play(name string) error {
 	play, err := b.motion.Play(name)
 	b.report = func() {
@@ -170,7 +170,7 @@ func (b *body) play(name string) error {
 	return err
 }
 
-// run steps the robot and adds commands, sensors and where it is.
+// run steps the robot and adds commands, sensors and position.
 func (b *body) run(lasts time.Duration) error {
 	for end := b.sim.Time() + lasts; b.sim.Time() < end; {
 		b.sim.State(&b.state)

@@ -25,8 +25,8 @@ type recording struct {
 	commands []codec.Commands
 }
 
-// replaySession adds the driver's answers to the frames of a session when the driver gets the recorded commands. All
-// frames must be encoded as they were, and the session be written as it was.
+// replaySession adds the driver's answers to the frames of a session when the driver receives the recorded commands.
+// All frames must be encoded to their original bytes, and the session must be written as it was.
 func replaySession(d *digest, file string) error {
 	zipped, err := os.Open(file)
 	if err != nil {
@@ -48,7 +48,7 @@ func replaySession(d *digest, file string) error {
 	return rec.drive(d)
 }
 
-// readSession reads a session and checks that it is written as it was.
+// readSession reads a session, and returns an error if it is not written as it was.
 func readSession(text []byte) (*recording, error) {
 	r, err := codec.NewSessionReader(bytes.NewReader(text))
 	if err != nil {
@@ -84,7 +84,7 @@ func readSession(text []byte) (*recording, error) {
 	return rec, nil
 }
 
-// add adds a record, whose frame is decoded and must be encoded to the same bytes.
+// add adds a record. Its frame is decoded, and must be encoded to the same bytes again.
 func (r *recording) add(record *codec.SessionRecord) error {
 	var again []byte
 	switch record.Kind {
@@ -110,7 +110,7 @@ func (r *recording) add(record *codec.SessionRecord) error {
 	return nil
 }
 
-// drive serves the frames to the driver and adds its answers, one for each.
+// drive serves the frames to the driver and adds the answer to each of them.
 func (r *recording) drive(d *digest) (err error) {
 	temp, err := os.MkdirTemp("", "guard")
 	if err != nil {
@@ -148,7 +148,7 @@ func (r *recording) drive(d *digest) (err error) {
 		d.data(answer)
 	}
 	end()
-	// The robot goes on until the driver has let it down.
+	// The robot continues until the driver has let it down.
 	for last := r.sensors[len(r.sensors)-1]; ; {
 		if _, err := conn.Write(last); err != nil {
 			break
@@ -160,13 +160,13 @@ func (r *recording) drive(d *digest) (err error) {
 	return <-done
 }
 
-// replayer commands what was commanded in a recording.
+// replayer is a commander that repeats the commands of a recording.
 type replayer struct{ commands []codec.Commands }
 
 // Observe does nothing, since the commands are recorded.
 func (*replayer) Observe(*nao.State) {}
 
-// Command returns the command that answered the cycle, which counts from 1.
+// Command returns the command that answered the given cycle; cycles count from 1.
 func (r *replayer) Command(cycle uint64, _ time.Duration, cmd *nao.Command) bool {
 	if cycle < 1 || cycle > uint64(len(r.commands)) {
 		return false
@@ -182,7 +182,7 @@ func (r *replayer) Lights(out *nao.Lights) bool {
 	return true
 }
 
-// noClock is a clock that stands still, far in the future, so that no deadline passes on a busy machine.
+// noClock is a clock that stands still, far in the future, so that deadlines do not pass on a busy machine.
 type noClock struct{}
 
 // Now returns a time in 2100.

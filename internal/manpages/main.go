@@ -1,8 +1,10 @@
-// Command manpages writes the manual pages of gonao, one a command, and the completion scripts for shells. `make dist` runs it.
+// Command manpages writes the manual pages of gonao, one for each command, and the completion scripts for shells. `make
+// dist` runs it.
 //
 //	manpages -version 0.1.0 -date 2026-11-23 DIR
 //
-// DIR then has man/man1, bash-completion/completions, zsh/site-functions and fish/vendor_completions.d, as /usr/share has them.
+// DIR then contains man/man1, bash-completion/completions, zsh/site-functions and fish/vendor_completions.d, as in
+// /usr/share.
 package main
 
 import (

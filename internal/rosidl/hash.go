@@ -7,15 +7,14 @@ import (
 	"strings"
 )
 
-// Description is a type as its description has it: a name and fields.
+// Description is the type description of one type: its name and its fields.
 type Description struct {
 	Name   string
 	Fields []Field
 }
 
-// Hash returns the RIHS01 hash of a message, a service or an action by full name:
-// SHA-256 over the JSON of its description and of all it refers to. The set must
-// have passed Check.
+// Hash returns the RIHS01 hash of a message, a service or an action, found by full name. It is the SHA-256 of the JSON
+// of its description and of all descriptions that it refers to. The set must have passed Check.
 func (s *Set) Hash(name string) (string, error) {
 	root, referenced, err := s.Describe(name)
 	if err != nil {
@@ -36,8 +35,8 @@ func (s *Set) Hash(name string) (string, error) {
 	return "RIHS01_" + hex.EncodeToString(sum[:]), nil
 }
 
-// Describe returns the description of a message, a service or an action by full
-// name, and those of all it refers to, sorted by name.
+// Describe returns the description of a message, a service or an action, found by full name, and those of all types
+// that it refers to, sorted by name.
 func (s *Set) Describe(name string) (Description, []Description, error) {
 	root, err := s.describe(name)
 	if err != nil {
@@ -54,7 +53,7 @@ func (s *Set) Describe(name string) (Description, []Description, error) {
 	return root, referenced, nil
 }
 
-// describe finds a type; services and actions are messages of their parts.
+// describe returns a type's fields. Services and actions are described as messages of their parts.
 func (s *Set) describe(name string) (Description, error) {
 	part := func(field string, m *Message) Field { return derivedField(field, nested(m.FullName())) }
 	if m, ok := s.Messages[name]; ok {
@@ -98,7 +97,7 @@ func (s *Set) collect(d Description, into map[string]Description) error {
 	return nil
 }
 
-// json writes the description. Names have no character that JSON escapes.
+// json writes the description. Names contain no characters that JSON escapes.
 func (d Description) json(text *strings.Builder) {
 	fmt.Fprintf(text, `{"type_name": "%s", "fields": [`, d.Name)
 	for i, f := range d.Fields {
@@ -111,7 +110,7 @@ func (d Description) json(text *strings.Builder) {
 	text.WriteString("]}")
 }
 
-// ID is the number of the type in type_description_interfaces/msg/FieldType.
+// ID returns the number of the type in type_description_interfaces/msg/FieldType.
 func (t Type) ID() int {
 	id := int(t.Base)
 	if t.StringBound > 0 {
@@ -120,9 +119,8 @@ func (t Type) ID() int {
 	return id + 48*int(t.Shape)
 }
 
-// TypeOf is the type with a number of FieldType and its sizes; nested is the full
-// name of a nested message. It returns an error for what no message of ROS 2 has: long double,
-// wide characters and strings of a fixed length.
+// TypeOf returns the type for a number of FieldType and its sizes; nested is the full name of a nested message. It
+// returns an error for types that ROS 2 messages do not have: long double, wide characters and strings of fixed length.
 func TypeOf(id int, capacity, stringCapacity uint64, nested string) (Type, error) {
 	t := Type{Base: Base(id % 48), Shape: Shape(id / 48)}
 	bounded := t.Base == String+boundedString || t.Base == WString+boundedString

@@ -17,16 +17,16 @@ import (
 	"gonao/internal/fuzzn"
 )
 
-// definition is the input of the oracle.
+// definition is one input for the oracle.
 type definition struct {
 	Kind string `json:"kind"`
 	Text string `json:"text"`
 }
 
-// oracle parses definitions with ROS 2's own parser; nil stands for an error.
+// oracle parses definitions with ROS 2's own parser. It returns nil for a definition that the parser refuses.
 func oracle(t *testing.T, definitions []definition) [][][]string {
 	t.Helper()
-	const python = "/usr/bin/python3" // the one that finds Debian's packages
+	const python = "/usr/bin/python3" // the interpreter that finds Debian's packages
 	if err := exec.Command(python, "-c", "import rosidl_adapter").Run(); err != nil {
 		t.Fatalf("%s has no rosidl_adapter (%v): run: apt install python3-rosidl", python, err)
 	}
@@ -65,7 +65,7 @@ func parse(d definition) ([]*Message, error) {
 	}
 }
 
-// lines prints a message as the oracle does.
+// lines prints a message in the oracle's form.
 func lines(m *Message) []string {
 	out := []string{}
 	for _, c := range m.Constants {
@@ -127,14 +127,14 @@ var (
 	escapes  = regexp.MustCompile(`\\u[0-9a-f]{4}`)
 )
 
-// requireSame compares a parsed definition with the oracle's.
+// requireSame requires that a parsed definition equals the oracle's.
 func requireSame(t *testing.T, d definition, messages []*Message, expected [][]string) {
 	t.Helper()
 	require.Len(t, expected, len(messages), d.Text)
 	for i, m := range messages {
 		for j, line := range expected[i] {
 			line = charType.ReplaceAllString(line, "uint8")
-			// Python's JSON escapes other letters than Go's.
+			// Python's JSON escapes other characters than Go's.
 			expected[i][j] = plain(t, line)
 		}
 		mine := lines(m)
@@ -145,7 +145,7 @@ func requireSame(t *testing.T, d definition, messages []*Message, expected [][]s
 	}
 }
 
-// plain turns the \u escapes of a line into letters.
+// plain replaces the \u escapes of a line by the characters.
 func plain(t *testing.T, line string) string {
 	t.Helper()
 	if !escapes.MatchString(line) {
@@ -160,7 +160,7 @@ func plain(t *testing.T, line string) string {
 	})
 }
 
-// realDefinitions reads all definitions of the repository.
+// realDefinitions returns all definitions of the repository.
 func realDefinitions(t *testing.T) []definition {
 	t.Helper()
 	var all []definition
@@ -209,7 +209,7 @@ func TestWhatIsTakenHereIsTakenByROS(t *testing.T) {
 	}
 }
 
-// randomDefinition joins parts to a few lines that are mostly right.
+// randomDefinition joins parts into a few lines that are mostly valid.
 func randomDefinition(rng *rand.Rand) definition {
 	pick := func(from ...string) string { return from[rng.IntN(len(from))] }
 	var text strings.Builder

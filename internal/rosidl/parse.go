@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// maxSize is the largest array or bound that is accepted: the largest count of a sequence.
+// maxSize is the largest array size or bound that is accepted, which is the largest element count of a sequence.
 const maxSize = 1<<31 - 1
 
 var (
@@ -17,14 +17,14 @@ var (
 	constantName = regexp.MustCompile(`^[A-Z]([A-Z0-9_]?[A-Z0-9]+)*$`)
 )
 
-// Error is a fault in a definition file, with its place.
+// Error is an error in a definition file, with its position.
 type Error struct {
 	File string
 	Line int // from 1; 0 if the error is about the whole file
 	Err  error
 }
 
-// Error returns the file, the line and the fault.
+// Error returns the file, the line and the cause.
 func (e *Error) Error() string {
 	if e.Line == 0 {
 		return fmt.Sprintf("%s: %v", e.File, e.Err)
@@ -32,16 +32,16 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s:%d: %v", e.File, e.Line, e.Err)
 }
 
-// Unwrap returns the error without its place.
+// Unwrap returns the cause without its position.
 func (e *Error) Unwrap() error { return e.Err }
 
-// section is one message of a file: its lines and the number of the first.
+// section is one message of a file: its lines and the number of the first line.
 type section struct {
 	lines []string
 	first int
 }
 
-// sections splits a file at its lines "---" and checks that there are want.
+// sections splits a file at its lines "---" and returns an error if the number of sections is not want.
 func sections(file, text string, want int) ([]section, error) {
 	parts := []section{{first: 1}}
 	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
@@ -59,7 +59,7 @@ func sections(file, text string, want int) ([]section, error) {
 	return parts, nil
 }
 
-// ParseMessage reads a .msg file: text is its contents, file its name for errors.
+// ParseMessage parses a .msg file: text is its contents, file its name for errors.
 func ParseMessage(pkg, name, file, text string) (*Message, error) {
 	parts, err := sections(file, text, 1)
 	if err != nil {
@@ -68,7 +68,7 @@ func ParseMessage(pkg, name, file, text string) (*Message, error) {
 	return parseSection(&Message{Package: pkg, Kind: "msg", Name: name, File: file}, name, parts[0])
 }
 
-// ParseService reads a .srv file: the request and the response.
+// ParseService parses a .srv file: the request and the response.
 func ParseService(pkg, name, file, text string) (*Service, error) {
 	messages, err := parseParts(pkg, "srv", name, file, text, "_Request", "_Response")
 	if err != nil {
@@ -77,7 +77,7 @@ func ParseService(pkg, name, file, text string) (*Service, error) {
 	return newService(pkg, "srv", name, messages[0], messages[1]), nil
 }
 
-// ParseAction reads an .action file: goal, result and feedback.
+// ParseAction parses an .action file: goal, result and feedback.
 func ParseAction(pkg, name, file, text string) (*Action, error) {
 	messages, err := parseParts(pkg, "action", name, file, text, "_Goal", "_Result", "_Feedback")
 	if err != nil {
@@ -104,8 +104,8 @@ func parseParts(pkg, kind, name, file, text string, suffixes ...string) ([]*Mess
 // parser collects the lines of one message.
 type parser struct {
 	message *Message
-	doc     []string  // comment lines before their field
-	last    *[]string // doc of the field or constant before, for indented comments
+	doc     []string  // comment lines that precede a field
+	last    *[]string // doc of the previous field or constant, for indented comments
 }
 
 func parseSection(m *Message, name string, part section) (*Message, error) {
@@ -130,19 +130,19 @@ func parseSection(m *Message, name string, part section) (*Message, error) {
 	return m, nil
 }
 
-// comment returns the text of a comment without its marks.
+// comment returns the text of a comment without the # characters.
 func comment(text string) string {
 	return strings.TrimRight(strings.TrimPrefix(strings.TrimLeft(text, "#"), " "), " \t")
 }
 
-// line reads one line: nothing, a comment, a constant or a field.
+// line parses one line: an empty line, a comment, a constant or a field.
 func (p *parser) line(text string, number int) error {
 	code, note, noted := strings.Cut(text, "#")
 	if strings.TrimSpace(code) == "" {
 		switch {
 		case !noted:
 			p.doc = nil // a blank line separates a comment from what follows
-		case code != "" && p.last != nil: // indented: it continues the comment before
+		case code != "" && p.last != nil: // an indented comment continues the previous one
 			*p.last = append(*p.last, comment(note))
 		default:
 			p.doc = append(p.doc, comment(note))
@@ -213,7 +213,7 @@ func (p *parser) constant(t Type, typeText, name, value string, number int) erro
 	return nil
 }
 
-// parseType reads a type such as "string<=5[<=3]" as a file of package pkg spells it.
+// parseType parses a type such as "string<=5[<=3]" as it is written in a file of package pkg.
 func parseType(text, pkg string) (Type, error) {
 	t, base, err := parseShape(text)
 	if err != nil {

@@ -1,8 +1,8 @@
-// Package rosidl reads ROS 2 interface definitions (.msg, .srv, .action) and
-// computes the hashes of their type descriptions (RIHS01, as REP 2016 has them).
+// Package rosidl reads ROS 2 interface definitions (.msg, .srv, .action) and computes the hashes of their type
+// descriptions (RIHS01, as specified in REP 2016).
 //
-// The grammar is that of ROS 2's own rosidl_adapter: one constant or field a line,
-// comments after #, sections of services and actions separated by a line "---".
+// The grammar is that of ROS 2's own rosidl_adapter: one constant or field per line, comments after #, sections of
+// services and actions separated by a line "---".
 package rosidl
 
 // Base is the kind of a single value. The numbers are those of
@@ -30,8 +30,7 @@ const (
 	WString Base = 18
 )
 
-// EmptyMember is the field that a message without fields has on the wire and in
-// its type description, one byte.
+// EmptyMember is the field, one byte, that a message without fields has on the wire and in its type description.
 const EmptyMember = "structure_needs_at_least_one_member"
 
 // boundedString is the difference between the id of String or WString and that of its bounded kind.
@@ -46,10 +45,10 @@ func primitives() map[string]Base {
 	}
 }
 
-// Shape says whether a field holds one value, an array or a sequence.
+// Shape distinguishes single values, arrays and sequences.
 type Shape uint8
 
-// The shapes. The numbers are what FieldType adds to the kind, divided by 48.
+// The shapes. FieldType adds 48 times this number to the kind.
 const (
 	Single    Shape = 0
 	Array     Shape = 1 // T[N]
@@ -60,7 +59,7 @@ const (
 // Type is the type of a field.
 type Type struct {
 	Base        Base
-	StringBound int    // of a string<=N, 0 for none
+	StringBound int    // maximum length of a string<=N, 0 if it has none
 	Nested      string // full name of a nested message, "std_msgs/msg/Header"
 	Shape       Shape
 	Size        int // N of an Array or a Bounded sequence
@@ -70,7 +69,7 @@ type Type struct {
 type Field struct {
 	Name    string
 	Type    Type
-	Default any // nil for none; bool, int64, uint64, float64, string or []any of these
+	Default any // nil if there is none; otherwise bool, int64, uint64, float64, string or []any of these
 	Doc     []string
 	Line    int
 }
@@ -89,7 +88,7 @@ type Message struct {
 	Package string
 	Kind    string // msg, srv or action
 	Name    string // such as Image, SetBool_Request, PlayMotion_Goal
-	File    string // as it was given, for errors
+	File    string // file name as it was given, for errors
 	Doc     []string
 
 	Fields    []Field
@@ -108,7 +107,7 @@ type Service struct {
 // FullName returns the name as in a type description, "std_srvs/srv/SetBool".
 func (s *Service) FullName() string { return s.Package + "/" + s.Kind + "/" + s.Name }
 
-// Action is an action with its messages, the given and the derived ones.
+// Action is an action with its messages: those in the file and those derived from them.
 type Action struct {
 	Package, Name          string
 	Goal, Result, Feedback *Message
@@ -119,7 +118,7 @@ type Action struct {
 // FullName returns the name as in a type description, "gonao_msgs/action/PlayMotion".
 func (a *Action) FullName() string { return a.Package + "/action/" + a.Name }
 
-// derivedField makes a field of a message that is derived and stands in no file.
+// derivedField returns a field of a derived message, which is not in any file.
 func derivedField(name string, t Type) Field { return Field{Name: name, Type: t} }
 
 func nested(name string) Type { return Type{Base: Nested, Nested: name} }

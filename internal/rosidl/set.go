@@ -11,8 +11,8 @@ import (
 
 // Set holds the interfaces of some packages, by full name.
 type Set struct {
-	Messages map[string]*Message // also the parts of services and actions
-	Services map[string]*Service // also those of actions
+	Messages map[string]*Message // includes the parts of services and actions
+	Services map[string]*Service // includes the services of actions
 	Actions  map[string]*Action
 }
 
@@ -21,8 +21,8 @@ func NewSet() *Set {
 	return &Set{Messages: map[string]*Message{}, Services: map[string]*Service{}, Actions: map[string]*Action{}}
 }
 
-// AddPackage reads the directories msg, srv and action of fsys as package pkg.
-// place is put before file names in errors.
+// AddPackage reads the directories msg, srv and action of fsys as package pkg. The string place is put in front of file
+// names in errors.
 func (s *Set) AddPackage(pkg string, fsys fs.FS, place string) error {
 	for _, kind := range []string{"msg", "srv", "action"} {
 		entries, err := fs.ReadDir(fsys, kind)
@@ -49,8 +49,8 @@ func (s *Set) AddPackage(pkg string, fsys fs.FS, place string) error {
 	return nil
 }
 
-// AddFile reads one definition: kind is msg, srv or action, name the interface's,
-// file is its name for errors, text its contents.
+// AddFile parses one definition: kind is msg, srv or action, name is the interface's name, file is the file name for
+// errors, and text is the contents.
 func (s *Set) AddFile(pkg, kind, name, file, text string) error {
 	switch kind {
 	case "msg":
@@ -81,7 +81,7 @@ func (s *Set) addService(srv *Service) error {
 	return s.AddMessages(srv.Request, srv.Response, srv.Event)
 }
 
-// AddMessages adds messages that no file defines.
+// AddMessages adds messages that are not defined in a file.
 func (s *Set) AddMessages(messages ...*Message) error {
 	for _, m := range messages {
 		if other, there := s.Messages[m.FullName()]; there {
@@ -92,7 +92,7 @@ func (s *Set) AddMessages(messages ...*Message) error {
 	return nil
 }
 
-// Check returns an error when a nested message is missing, or a message contains itself.
+// Check returns an error if a nested message is missing, or if a message contains itself.
 func (s *Set) Check() error {
 	done := map[string]bool{}
 	var visit func(m *Message, path []string) error

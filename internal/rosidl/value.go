@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// parseDefault reads the default value of a field: one value, or a list in brackets.
+// parseDefault parses the default value of a field: one value, or a list in brackets.
 func parseDefault(t Type, text string) (any, error) {
 	if t.Base == Nested {
 		return nil, fmt.Errorf("%q: a nested message takes none", text)
@@ -40,7 +40,7 @@ func parseDefault(t Type, text string) (any, error) {
 	return values, nil
 }
 
-// splitList splits at the commas outside of quotes.
+// splitList splits at the commas that are not inside quotes.
 func splitList(text string) ([]string, error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, nil
@@ -68,7 +68,7 @@ func splitList(text string) ([]string, error) {
 	return append(items, strings.TrimSpace(text[start:])), nil
 }
 
-// parseValue reads one value of t's kind.
+// parseValue parses one value of t's kind.
 func parseValue(t Type, text string) (any, error) {
 	switch t.Base {
 	case Bool:
@@ -103,7 +103,8 @@ func parseValue(t Type, text string) (any, error) {
 	}
 }
 
-// integerBase is 10, also with leading zeros, unless there is a prefix (0x, 0o, 0b).
+// integerBase returns the base of a number's prefix (0x, 0o, 0b), and 10 for a number without one, also with leading
+// zeros.
 func integerBase(text string) int {
 	digits := strings.TrimLeft(text, "+-")
 	if len(digits) > 1 && digits[0] == '0' && (digits[1] < '0' || digits[1] > '9') {

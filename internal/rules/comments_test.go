@@ -17,7 +17,7 @@ type comment struct {
 }
 
 // exported returns the doc comments of a package's exported names: functions, methods of exported types, types, and
-// constants and variables that have one of their own.
+// constants and variables that have their own comment.
 func exported(s *source) []comment {
 	var all []comment
 	add := func(name *ast.Ident, doc *ast.CommentGroup) {
@@ -53,7 +53,7 @@ func exported(s *source) []comment {
 	return all
 }
 
-// place returns where a name stands, as file:line.
+// place returns the position of a name as file:line.
 func place(s *source, name *ast.Ident) string {
 	at := s.fset.Position(name.Pos())
 	return fmt.Sprintf("%s:%d", filepath.Join(s.path, filepath.Base(at.Filename)), at.Line)
@@ -74,7 +74,7 @@ func receiver(e ast.Expr) string {
 	return ""
 }
 
-// leastShare is the least share of doc comments that must begin so, in percent.
+// leastShare is the smallest allowed share of doc comments that begin with name and verb, in percent.
 const leastShare = 95.0
 
 func TestDocCommentsBeginWithTheNameAndAVerb(t *testing.T) {
@@ -107,7 +107,7 @@ func TestDocCommentsBeginWithTheNameAndAVerb(t *testing.T) {
 	}
 }
 
-// isPlain reports whether the comment begins with the name, after an article or not, and a verb of the list.
+// isPlain reports whether the comment begins with the name, possibly after an article, and a verb of the list.
 func (c *comment) isPlain() bool {
 	words := strings.Fields(c.text)
 	if len(words) > 0 && slices.Contains([]string{"A", "An", "The"}, words[0]) {

@@ -15,10 +15,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A range of a parameter stands once, in the tag of its field: in no row of a table with the parameter's name and the two
-// bounds, as a second check would have it, and not with the same description in the tag of another field.
+// The range of a parameter is declared once, in the tag of its field. It must not appear again in a row of a table with
+// the parameter's name and the two bounds, as in a second check, nor with the same description in the tag of another
+// field.
 func TestARangeStandsOnce(t *testing.T) {
-	ranges := map[string]string{} // where it is declared, by name and bounds
+	ranges := map[string]string{} // where the range is declared, by name and bounds
 	fields := map[string]string{} // the same, by name, bounds and description
 	var rows []row
 	eachFile(t, func(path string, f *ast.File, at func(ast.Node) string) {
@@ -44,20 +45,20 @@ func TestARangeStandsOnce(t *testing.T) {
 	})
 	require.Greater(t, len(ranges), 300)
 	for _, r := range rows {
-		if at, twice := ranges[r.key]; twice && !strings.HasPrefix(r.key, "volume ") { // say has it in behavior's table, which knows no device
+		if at, twice := ranges[r.key]; twice && !strings.HasPrefix(r.key, "volume ") { // say has it in behavior's table, which does not know devices
 			t.Errorf("%s: the range %s is declared by the tag at %s", r.at, r.key, at)
 		}
 	}
 }
 
-// declaredTwice are the parameters that stand in two structs: players, which game.Setup has for a GameController and match.Config
-// for a match.
+// declaredTwice are the parameters that are in two structs: players is in game.Setup for a GameController and in
+// match.Config for a match.
 var declaredTwice = []string{"players"}
 
-// row is a name and two numbers behind it, in a list of expressions.
+// row is a name with two numbers after it, in a list of expressions.
 type row struct{ key, at string }
 
-// rowsOf returns a row for the string at the list's beginning and each two numbers that follow each other.
+// rowsOf returns a row for the string at the beginning of the list with each two consecutive numbers.
 func rowsOf(elements []ast.Expr, at string) []row {
 	if len(elements) == 0 {
 		return nil
@@ -76,7 +77,7 @@ func rowsOf(elements []ast.Expr, at string) []row {
 	return rows
 }
 
-// numberOf returns a number as it stands in the source, or "" for another expression.
+// numberOf returns a number as it is written in the source, or "" for another expression.
 func numberOf(e ast.Expr) string {
 	sign := ""
 	if minus, ok := e.(*ast.UnaryExpr); ok && minus.Op == token.SUB {
@@ -88,7 +89,8 @@ func numberOf(e ast.Expr) string {
 	return ""
 }
 
-// declaredRange returns the parameter, the range and the rest that a field's tag declares; bounds is empty if there is none.
+// declaredRange returns the parameter, the range and the rest that a field's tag declares. The bounds are empty if the
+// tag has no range.
 func declaredRange(f *ast.Field) (name, bounds, about string) {
 	if f.Tag == nil {
 		return "", "", ""

@@ -20,13 +20,13 @@ import (
 // names may be unused in the module. A path that ends in /... stands for the whole tree.
 var forUsers = []string{"msgs/...", "ros/...", "hfsm/...", "nao", "behavior", "robot/localization", "robot/planning", "gazebo_bridge/gzmsgs"}
 
-// unusedFile lists the exported names that no other package uses, a package a line.
+// unusedFile lists the exported names that no other package uses, with one line for each package.
 const unusedFile = "testdata/unused_exported.txt"
 
 // An api holds the exported names of a package, each with the names of its own package that it mentions.
 type api map[string]map[string]bool
 
-// mention adds to a name the exported identifiers of its own package that stand in nodes.
+// mention records that a name mentions the exported identifiers of its own package that occur in nodes.
 func (a api) mention(name string, nodes ...ast.Node) {
 	if a[name] == nil {
 		a[name] = map[string]bool{}
@@ -34,7 +34,7 @@ func (a api) mention(name string, nodes ...ast.Node) {
 	for _, n := range nodes {
 		ast.Inspect(n, func(n ast.Node) bool {
 			switch n := n.(type) {
-			case *ast.SelectorExpr: // of another package
+			case *ast.SelectorExpr: // the identifier is of another package
 				return false
 			case *ast.Ident:
 				if n.IsExported() {
@@ -59,7 +59,7 @@ func (a api) declare(f *ast.File) {
 				a.mention(name, d.Type)
 			}
 		case *ast.GenDecl:
-			var typ ast.Expr // of constants, which goes on to the next ones
+			var typ ast.Expr // type of constants, which also applies to the following ones
 			for _, spec := range d.Specs {
 				switch spec := spec.(type) {
 				case *ast.TypeSpec:
@@ -77,7 +77,7 @@ func (a api) declare(f *ast.File) {
 						a.mention(name.Name)
 						if typ != nil {
 							a.mention(name.Name, typ)
-							if t, ok := typ.(*ast.Ident); ok && d.Tok == token.CONST && t.IsExported() { // one of the values of a type
+							if t, ok := typ.(*ast.Ident); ok && d.Tok == token.CONST && t.IsExported() { // the constant is one of the values of a type
 								a.mention(t.Name, name)
 							}
 						}
@@ -114,8 +114,8 @@ func (a api) unused(used map[string]bool) []string {
 	return left
 }
 
-// unusedExported returns the exported names of the module that no other package uses, a line a package. Tests of other
-// packages and examples count as users, and so do external tests of the package itself.
+// unusedExported returns the exported names of the module that no other package uses, one line for each package. Tests
+// of other packages, examples, and external tests of the package itself count as users.
 func unusedExported(t *testing.T) []string {
 	t.Helper()
 	root := filepath.Join("..", "..")
@@ -127,7 +127,7 @@ func unusedExported(t *testing.T) []string {
 			return err
 		case d.IsDir() && (d.Name() == "build" || d.Name() == "node_modules" || d.Name() == "testdata" || strings.HasPrefix(d.Name(), ".") && path != root):
 			return filepath.SkipDir
-		case !strings.HasSuffix(path, ".go") || strings.Contains(path, "/msgs/") && !strings.HasSuffix(path, "_test.go"): // generated, without users of ours
+		case !strings.HasSuffix(path, ".go") || strings.Contains(path, "/msgs/") && !strings.HasSuffix(path, "_test.go"): // generated code, which our code need not use
 			return nil
 		}
 		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution|parser.ParseComments)
@@ -153,7 +153,7 @@ func unusedExported(t *testing.T) []string {
 		used[dir] = map[string]bool{}
 	}
 	for _, f := range files {
-		imported := map[string]string{} // package by its name in the file
+		imported := map[string]string{} // packages by their names in the file
 		for _, spec := range f.Imports {
 			path, err := strconv.Unquote(spec.Path.Value)
 			require.NoError(t, err)
@@ -185,8 +185,8 @@ func unusedExported(t *testing.T) []string {
 	return lines
 }
 
-// TestExportedNamesHaveUsers holds the list of exported names without an outside user: it may only shrink.
-// GOLDEN=write writes it.
+// TestExportedNamesHaveUsers compares the exported names without an outside user with the list, which may only get
+// shorter. GOLDEN=write writes the list.
 func TestExportedNamesHaveUsers(t *testing.T) {
 	now := unusedExported(t)
 	if os.Getenv("GOLDEN") == "write" {
@@ -212,7 +212,7 @@ func TestExportedNamesHaveUsers(t *testing.T) {
 		}
 	}
 	for name := range listed {
-		t.Errorf("%s is in %s, but it is gone, private or used: remove it there", name, unusedFile)
+		t.Errorf("%s is in %s, but it is removed, private or used: delete it there", name, unusedFile)
 	}
 	t.Logf("%d exported names without a user in another package", count)
 }

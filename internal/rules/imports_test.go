@@ -24,19 +24,19 @@ type goPackage struct {
 	Deps         []string
 }
 
-// path returns the path inside the module.
+// path returns the package's path inside the module.
 func (p *goPackage) path() string { return inside(p.ImportPath) }
 
 // tags are the build tags that change imports; "" is the default build.
 var tags = []string{"", "rclgo"}
 
-// listed holds what goList returned, for each tag.
+// listed caches the results of goList, by tag.
 var listed = map[string]func() ([]goPackage, error){
 	"":      sync.OnceValues(func() ([]goPackage, error) { return goList("") }),
 	"rclgo": sync.OnceValues(func() ([]goPackage, error) { return goList("rclgo") }),
 }
 
-// list returns all packages of the module, as built with a tag.
+// list returns all packages of the module when built with a tag.
 func list(t *testing.T, tag string) []goPackage {
 	t.Helper()
 	packages, err := listed[tag]()
@@ -80,7 +80,7 @@ func TestImportsGoOneWay(t *testing.T) {
 	}
 }
 
-// importsCheck reports the imports of a package that its rule does not allow.
+// importsCheck reports imports of a package that its rule does not allow.
 func importsCheck(t *testing.T, p *goPackage, imports []string, r *rule, may []string, where string) {
 	t.Helper()
 	for _, imported := range imports {
@@ -108,7 +108,7 @@ func TestLeavesImportLeavesOnly(t *testing.T) {
 	}
 }
 
-// A rule without packages and an allowed tree that does not exist are errors.
+// A rule without packages, or an allowed tree that does not exist, is an error.
 func TestNoRuleIsDead(t *testing.T) {
 	var paths []string
 	for _, p := range list(t, "rclgo") {
@@ -134,7 +134,7 @@ func TestNoRuleIsDead(t *testing.T) {
 	}
 }
 
-// No room has a rule that allows ROS.
+// The rules of rooms do not allow ROS.
 func TestRoomsAreWithoutROS(t *testing.T) {
 	for _, r := range rooms {
 		for _, tree := range slices.Concat(r.may, r.tests) {
@@ -144,7 +144,7 @@ func TestRoomsAreWithoutROS(t *testing.T) {
 	}
 }
 
-// What nodes share lies in nodes/internal, and imports no node. A node may have packages below its own directory.
+// Code that nodes share is in nodes/internal, and imports no node. A node may have packages below its own directory.
 func TestOneNodeNeverImportsAnother(t *testing.T) {
 	for _, tag := range tags {
 		for _, p := range list(t, tag) {
@@ -161,7 +161,7 @@ func TestOneNodeNeverImportsAnother(t *testing.T) {
 	}
 }
 
-// sharedByNodes is what nodes share with those that gonao hfsm generate writes, which lie in modules of their own.
+// sharedByNodes is the code that nodes share with those that gonao hfsm generate writes, which are in other modules.
 const sharedByNodes = "nodes/machinetopics"
 
 // nodeOf returns the directory below nodes.
@@ -189,12 +189,12 @@ func TestSomeLibrariesHaveOneUser(t *testing.T) {
 		}
 	}
 	for _, lib := range outside {
-		require.True(t, used[lib.library], "%s: nobody imports it", lib.library)
+		require.True(t, used[lib.library], "%s: no package imports it", lib.library)
 	}
 }
 
-// The tool and the nodes are copied to the robot. Code that needs a simulator, ZeroMQ or Graphviz is in another program, which
-// they start.
+// The tool and the nodes are copied to the robot. Code that needs a simulator, ZeroMQ or Graphviz is in another program
+// that they start.
 func TestToolAndNodesLinkNoSimulator(t *testing.T) {
 	for _, tag := range tags {
 		seen := 0
@@ -210,7 +210,8 @@ func TestToolAndNodesLinkNoSimulator(t *testing.T) {
 	}
 }
 
-// What runs on a robot does not depend on a simulator: neither agent, behaviour and soccer, nor the node of a player.
+// The programs on a robot do not depend on a simulator. This covers agent, behavior and soccer, and the node of a
+// player.
 func TestARobotLinksNoSimulator(t *testing.T) {
 	for _, tag := range tags {
 		checked := 0
@@ -242,7 +243,7 @@ func TestOnlyTheLayoutProgramLinksGraphviz(t *testing.T) {
 	require.True(t, linked)
 }
 
-// ruleFor returns the rule with the longest path that holds for a package, nil when there is none.
+// ruleFor returns the rule with the longest path that applies to a package, or nil if there is none.
 func ruleFor(path string) *rule {
 	if withinAny(path, leaves) {
 		return &rule{packages: path, tests: everyRoom}
@@ -267,10 +268,10 @@ func isRoom(tree string) bool {
 	return slices.ContainsFunc(rooms, func(r rule) bool { return r.packages == tree })
 }
 
-// inside returns the path inside the module of one of gonao's packages.
+// inside returns the path of one of gonao's packages inside the module.
 func inside(path string) string { return strings.TrimPrefix(path, "gonao/") }
 
-// withinAny reports whether a package lies in one of some trees; "rooms" is every room.
+// withinAny reports whether a package is in one of the trees; "rooms" stands for every room.
 func withinAny(path string, trees []string) bool {
 	for _, tree := range trees {
 		if within(path, tree) || tree == "rooms" && slices.ContainsFunc(rooms, func(r rule) bool { return within(path, r.packages) }) {
@@ -280,7 +281,7 @@ func withinAny(path string, trees []string) bool {
 	return false
 }
 
-// within reports whether a package, or a tree, lies in a tree.
+// within reports whether a package, or a tree, is in a tree.
 func within(path, tree string) bool {
 	path = strings.TrimSuffix(path, "/...")
 	root, whole := strings.CutSuffix(tree, "/...")

@@ -30,7 +30,7 @@ type source struct {
 	made  map[string]bool // files that are generated
 }
 
-// generated reports whether a type stands in a generated file.
+// generated reports whether a type is declared in a generated file.
 func (s *source) generated(name *types.TypeName) bool {
 	return s.made[s.fset.Position(name.Pos()).Filename]
 }
@@ -45,7 +45,7 @@ type listing struct {
 	Module     *struct{ Main bool }
 }
 
-// sources returns the packages of the module, generated code left out.
+// sources returns the packages of the module without generated code.
 func sources(t *testing.T) []source {
 	t.Helper()
 	all, err := loaded()
@@ -56,7 +56,7 @@ func sources(t *testing.T) []source {
 
 var loaded = sync.OnceValues(load)
 
-// load type-checks the module's packages against the export data that the go command has of their imports.
+// load type-checks the module's packages. Imports are read from the export data that the go command has.
 func load() ([]source, error) {
 	cmd := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Dir,Export,GoFiles,CgoFiles,Module", "./...")
 	cmd.Dir = filepath.Join("..", "..")
@@ -108,7 +108,7 @@ func check(fset *token.FileSet, imports types.Importer, p *listing) (source, err
 			s.files = append(s.files, f)
 		}
 	}
-	config := types.Config{Importer: imports, FakeImportC: true, Error: func(error) {}} // C's types are not known
+	config := types.Config{Importer: imports, FakeImportC: true, Error: func(error) {}} // types of C are not known
 	checked, err := config.Check(p.ImportPath, fset, all, nil)
 	if err != nil && len(p.CgoFiles) == 0 {
 		return s, err

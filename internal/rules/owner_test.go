@@ -8,17 +8,18 @@ import (
 	"testing"
 )
 
-// pairs are the types that hold each other. The list only gets shorter.
+// pairs lists types that hold each other. The list may only get shorter.
 var pairs = []string{
 	"hfsm/formats/scxml: document, element", // a tree and its root
 	"hfsm/lua: builder, session",
 	"ros: Node, parameters",
 }
 
-// A part that holds a pointer to what owns it is not a part: it reaches everything that the owner has.
+// A part that holds a pointer to its owner can reach everything that the owner has, and so is not really a separate
+// part.
 func TestNoPartHoldsItsOwner(t *testing.T) {
 	for _, s := range sources(t) {
-		holds := map[*types.TypeName]map[*types.TypeName]bool{} // what a struct's fields are, or point to
+		holds := map[*types.TypeName]map[*types.TypeName]bool{} // types that a struct's fields are, or point to
 		scope := s.types.Scope()
 		for _, name := range scope.Names() {
 			named, ok := scope.Lookup(name).(*types.TypeName)
@@ -40,7 +41,7 @@ func TestNoPartHoldsItsOwner(t *testing.T) {
 				if owner != part && holds[part][owner] && owner.Name() < part.Name() {
 					pair := s.path + ": " + owner.Name() + ", " + part.Name()
 					if !slices.Contains(pairs, pair) {
-						t.Errorf("%s hold each other: give the part what it needs, or the interface of it", pair)
+						t.Errorf("%s hold each other: pass the part only what it needs, or an interface", pair)
 					}
 				}
 			}
@@ -48,7 +49,8 @@ func TestNoPartHoldsItsOwner(t *testing.T) {
 	}
 }
 
-// target returns the named type that a field is, or points to; nil for others. Lists make trees and graphs, not parts.
+// target returns the named type that a field has or points to, and nil for other fields. Lists are ignored, because
+// they form trees and graphs, not parts.
 func target(t types.Type) *types.TypeName {
 	if p, ok := t.(*types.Pointer); ok {
 		t = p.Elem()

@@ -11,14 +11,14 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// wire are the messages of gonao that carry percepts and beliefs. They are made of the types in the process, and read into
-// them, in internal/convert alone.
+// wire are the messages of gonao that carry percepts and beliefs. Only internal/convert converts between them and the
+// types in the process.
 var wire = []string{
 	"SeenBall", "SeenRobot", "FieldPoint", "FieldLine", "PoseEstimate", "ModelBall", "ModelRobot", "WorldModel", "RobotState", "TeamMessage", "TeamReport",
 }
 
-// A percept has one shape in the process: no other struct has all the fields of a type of robot/percepts. And it has one
-// conversion to its message.
+// A percept has one type in the process: no other struct may have all the fields of a type of robot/percepts. It also
+// has only one conversion to its message.
 func TestAPerceptStandsOnce(t *testing.T) {
 	root := filepath.Join("..", "..") + "/"
 	percepts, others := map[string][]string{}, map[string][]string{}
@@ -41,7 +41,7 @@ func TestAPerceptStandsOnce(t *testing.T) {
 					break
 				}
 				if x, ok := s.X.(*ast.Ident); ok && x.Name == "msgs" && !strings.HasPrefix(dir, "internal/convert") && dir != "internal/studiotest" { // a robot for tests of the page
-					t.Errorf("%s: msgs.%s is filled here; internal/convert does it", at(n), s.Sel.Name)
+					t.Errorf("%s: fills a msgs.%s; use internal/convert instead", at(n), s.Sel.Name)
 				}
 			}
 			return true
@@ -57,7 +57,7 @@ func TestAPerceptStandsOnce(t *testing.T) {
 	}
 }
 
-// fieldsOf returns the names of a struct's fields; an embedded one has its type's name.
+// fieldsOf returns the names of a struct's fields. The name of an embedded field is that of its type.
 func fieldsOf(s *ast.StructType) []string {
 	var all []string
 	for _, f := range s.Fields.List {

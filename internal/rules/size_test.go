@@ -7,11 +7,11 @@ import (
 	"testing"
 )
 
-// mostFields limits the state of a type that is not a configuration, a message or a snapshot. Methods are not counted: a limit
-// turned them into functions with the receiver in front.
+// mostFields limits the number of fields of a type that is not a configuration, a message or a snapshot. Methods are
+// not counted: such a limit turned them into functions with the receiver as first parameter.
 const mostFields = 25
 
-// data lists configurations and messages whose names do not show it.
+// data lists configurations and messages whose names do not show what they are.
 var data = []string{
 	"hfsm/trace.written", // a line of a trace
 	"motion/kick.Stroke", // a part of kick.Config

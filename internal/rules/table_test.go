@@ -1,18 +1,19 @@
 package rules
 
-// A rule lists what the packages of a tree may import of gonao, besides packages of the same tree and the leaves. A
-// path that ends in /... stands for the whole tree. Of several rules, the one with the longest path counts.
+// A rule lists the packages of gonao that the packages of a tree may import, in addition to packages of the same tree
+// and the leaves. A path that ends in /... stands for the whole tree. If several rules apply, the one with the longest
+// path counts.
 type rule struct {
 	packages string
-	may      []string // what the packages may import
-	tests    []string // what their tests may import besides
+	may      []string // packages that may be imported
+	tests    []string // packages that the tests may import in addition
 }
 
 // everyRoom lists what every room may import: facts about the robot, and types.
 var everyRoom = []string{"nao/...", "robot/percepts/..."}
 
-// rooms are the packages without ROS: they import neither ros, msgs nor nodes. What they may import is listed here,
-// once, besides everyRoom.
+// rooms are the packages without ROS, which import neither ros, msgs nor nodes. The value lists what they may import in
+// addition to everyRoom.
 var rooms = []rule{
 	{packages: "nao/..."},
 	{packages: "robot/percepts/..."},
@@ -95,12 +96,12 @@ var others = []rule{
 	{packages: "internal/testrun"},
 }
 
-// leaves import nothing of gonao but each other, and every package may import them.
+// leaves are packages that import only other leaves of gonao, and that every package may import.
 var leaves = []string{
 	"internal/built", "internal/declared", "internal/estimate", "internal/fuzzn", "internal/journal", "internal/latest", "internal/pace", "internal/proc", "internal/rosidl/...", "internal/seeds", "internal/si", "internal/sshdtest", "internal/throttle", "internal/wording", "internal/yamlfault", "internal/yamlread",
 }
 
-// outside are libraries that only some packages may use.
+// outside lists libraries that only some packages may use.
 var outside = []struct {
 	library string
 	only    []string

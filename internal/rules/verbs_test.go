@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// verbs are the verbs that a doc comment begins with. The words of style.md that stand for others (gives, tells, says,
-// knows, takes, lets, asks) are not among them.
+// verbs are the verbs that a doc comment may begin with. The words that style.md replaces by others (gives, tells,
+// says, knows, takes, lets, asks) are not among them.
 const verbs = `
 	is are was has have must may can implements
 	returns reports lists counts finds selects computes measures estimates predicts samples interpolates evaluates compares

@@ -10,10 +10,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// readers are the packages besides internal/yamlread that see YAML as the library's nodes, or parse it, and why. The list only
-// shrinks: a file of gonao's own is a struct that yamlread decodes.
+// readers maps packages besides internal/yamlread that parse YAML, or see it as the library's nodes, to the reason. The
+// list may only get shorter: a file of gonao's own is decoded by yamlread into a struct.
 var readers = map[string]string{
-	"cmd/gonao/hfsm":      "one value behind --set, in the type that YAML sees in it",
+	"cmd/gonao/hfsm":      "one value after --set, with the type that YAML gives it",
 	"cmd/gonao/launcher":  "values as Python's YAML 1.1 reads them, which types launch files",
 	"cmd/gonao/graph":     "writes floats and strings so that rcl reads them with their types",
 	"hfsm/chart":          "merges, compares and writes machines as documents, with their comments",
@@ -48,6 +48,6 @@ func TestOneReaderOfYAML(t *testing.T) {
 		require.Contains(t, readers, pkg, "%s: read the file with internal/yamlread", at)
 	}
 	for pkg := range readers {
-		require.Contains(t, found, pkg, "it no longer sees nodes: take it off the list")
+		require.Contains(t, found, pkg, "it no longer uses YAML nodes: remove it from the list")
 	}
 }

@@ -1,5 +1,5 @@
-// Package seeds reads the seeds of many runs. A command that runs something once a seed has the flag --seeds, and the flag means the same
-// everywhere: which seeds, not how many.
+// Package seeds parses lists of seeds. A command that runs something once for each seed has the flag --seeds. The flag
+// means the same in all commands: which seeds, not how many.
 package seeds
 
 import (
@@ -11,7 +11,8 @@ import (
 // Most is the largest number of seeds in a list.
 const Most = 1_000_000
 
-// List holds seeds in the order in which they run. It is a flag's value (pflag.Value): numbers from 1 on and ranges, such as 1-36,1001.
+// List holds seeds in the order in which they run. It is the value of a flag (pflag.Value), written as numbers from 1
+// on and ranges, such as 1-36,1001.
 type List []uint64
 
 // Range returns the n seeds from first on.
@@ -23,7 +24,7 @@ func Range(first uint64, n int) List {
 	return l
 }
 
-// Parse reads a list. A seed that is named twice is refused: two equal runs would count as two.
+// Parse parses a list. It refuses a seed that is named twice, because two equal runs would count as two.
 func Parse(text string) (List, error) {
 	var l List
 	seen := map[uint64]bool{}

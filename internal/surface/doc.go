@@ -1,5 +1,5 @@
-// Package surface compares the project's public surface with committed files: what others build on, and what may
-// change only with a line in CHANGELOG.md. It has no code of its own, only tests.
+// Package surface compares the project's public surface with committed files. Others build on this surface, so it may
+// change only with a line in CHANGELOG.md. The package has no code of its own, only tests.
 //
 //	testdata/topics.txt       topics, services and actions of every node, with type and QoS
 //	testdata/types.txt        the hash of every type that they use
@@ -12,5 +12,5 @@
 //	testdata/formats/         a trace and the structure of a bag
 //	testdata/imports.txt      packages that generated code, examples and documents import
 //
-// Each file is gathered from the running nodes and programs. `make golden` rewrites them.
+// The contents of each file are collected from the running nodes and programs. `make golden` rewrites the files.
 package surface

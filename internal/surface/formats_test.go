@@ -22,7 +22,8 @@ import (
 	"gonao/ros/cdr"
 )
 
-// machinesAreAsTheyWere compares the schema, and the trace of a machine; the committed trace must still replay.
+// machinesAreAsTheyWere compares the schema and the trace of a machine. The committed trace must still be replayed
+// without differences.
 func machinesAreAsTheyWere(t *testing.T, gonao string) {
 	run := func(args ...string) string {
 		cmd := exec.CommandContext(t.Context(), gonao, args...)
@@ -42,7 +43,8 @@ func machinesAreAsTheyWere(t *testing.T, gonao string) {
 	run("hfsm", "replay", "door.trace")
 }
 
-// The structure of a bag is its metadata and the records of its file in their order; a message is shown by a digest.
+// The structure of a bag consists of its metadata and the records of its file in their order; each message is
+// represented by a digest.
 func TestABagIsAsItWas(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "tiny")
 	w, err := bag.Create(dir, bag.Options{})
@@ -74,7 +76,7 @@ func TestABagIsAsItWas(t *testing.T) {
 	compare(t, "formats/bag.txt", out.String())
 }
 
-// records lists the records of an MCAP file: kind, length, digest.
+// records returns the records of an MCAP file: kind, length, digest.
 func records(t *testing.T, content []byte) string {
 	t.Helper()
 	lexer, err := mcap.NewLexer(bytes.NewReader(content), &mcap.LexerOptions{EmitChunks: true})

@@ -36,26 +36,26 @@ import (
 
 var discard = slog.New(slog.DiscardHandler)
 
-// recorder is a bus that records every endpoint that is made on it.
+// recorder is a bus that records every endpoint created on it.
 type recorder struct {
 	*inproc.Bus
 
 	mu     sync.Mutex
-	lines  map[string]map[string]string // per node: the line with ~ for the node's name → the line
-	hashes map[string]string            // of types
+	lines  map[string]map[string]string // by node, then by the line with ~ in place of the node's name
+	hashes map[string]string            // hashes of types
 }
 
 func newRecorder() *recorder {
 	return &recorder{Bus: inproc.NewBus(), lines: map[string]map[string]string{}, hashes: map[string]string{}}
 }
 
-// CreateNode puts a node on the bus whose endpoints are recorded.
+// CreateNode creates a node on the bus and records its endpoints.
 func (r *recorder) CreateNode(namespace, name string) (ros.NodeHandle, error) {
 	handle, err := r.Bus.CreateNode(namespace, name)
 	return &recorded{handle, r, name}, err
 }
 
-// note records an endpoint. Names in the node's namespace are written without it.
+// note records an endpoint. Names in the node's namespace are written without the namespace.
 func (r *recorder) note(node, verb, name, typ, qos string) {
 	name = strings.TrimPrefix(name, "/nao1/")
 	line := func(name string) string { return fmt.Sprintf("%-10s  %s  %s%s", verb, name, typ, prefixed("  ", qos)) }
@@ -107,7 +107,8 @@ func (n *recorded) Client(s ros.ServiceSpec, reply func(int64, []byte)) (ros.Raw
 // Close closes the node, not the bus.
 func (n *recorded) Close() error { return n.NodeHandle.Close() }
 
-// topic records a topic's endpoint. Those that every action has are left out: the action's line stands for them.
+// topic records an endpoint of a topic. The endpoints that every action has are left out; the action's line stands for
+// them.
 func (n *recorded) topic(verb string, s ros.TopicSpec) {
 	n.hash(s.Type, s.Hash)
 	if action, ok := strings.CutSuffix(s.Name, "/_action/feedback"); ok {
@@ -132,7 +133,7 @@ func (n *recorded) service(verb string, s ros.ServiceSpec) {
 	}
 }
 
-// text lists the endpoints, those that every node and every managed node has first.
+// text returns the endpoints. Those that every node has come first, then those of every managed node.
 func (r *recorder) text() string {
 	names := slices.Sorted(maps.Keys(r.lines))
 	common := map[string]bool{}
@@ -177,7 +178,7 @@ func (r *recorder) text() string {
 	return out.String()
 }
 
-// parted are the nodes that communicate with something besides ROS; the others run in a bubble.
+// parted are the nodes that communicate with something besides ROS; the others run in a synctest bubble.
 var parted = []string{"nao_driver", "simulator", "gazebo_bridge", "studio", "team_comm", "player", "match_player"}
 
 func TestTopicsServicesAndActionsAreAsTheyWere(t *testing.T) {
@@ -191,7 +192,7 @@ func TestTopicsServicesAndActionsAreAsTheyWere(t *testing.T) {
 		quiet(config)
 		config.(*executor.Config).Machines = []string{"arms:=dance"}
 	})
-	// The simulator and the driver of its robot.
+	// The simulator runs with the driver of its robot.
 	socket := filepath.Join(t.TempDir(), "robocup")
 	t.Run("LoLA", func(t *testing.T) {
 		bus := r.on(inproc.NewBus())
@@ -254,7 +255,7 @@ type elsewhere struct {
 	to *recorder
 }
 
-// CreateNode puts a node on the bus whose endpoints are recorded.
+// CreateNode creates a node on the bus and records its endpoints.
 func (e *elsewhere) CreateNode(namespace, name string) (ros.NodeHandle, error) {
 	handle, err := e.Bus.CreateNode(namespace, name)
 	if name == watcher {
@@ -263,7 +264,8 @@ func (e *elsewhere) CreateNode(namespace, name string) (ros.NodeHandle, error) {
 	return &recorded{handle, e.to, name}, err
 }
 
-// quiet removes from a configuration what needs the machine: devices, sockets, files that are watched, real-time priority.
+// quiet removes everything from a configuration that needs the machine: devices, sockets, watched files, real-time
+// priority.
 func quiet(config any) {
 	switch c := config.(type) {
 	case *camera.Config:
@@ -321,8 +323,8 @@ func runUntilListed(t *testing.T, bus ros.Backend, n node) {
 	require.NoError(t, <-ended)
 }
 
-// runUntilPublished runs a node that has a socket until a topic has a publisher; it ends well from
-// then on at any time.
+// runUntilPublished runs a node that has a socket until a topic has a publisher. From then on the node may be stopped
+// at any time.
 func runUntilPublished(t *testing.T, bus ros.Backend, n node, topic string) {
 	t.Helper()
 	w, err := ros.NewNode(t.Context(), bus, watcher, ros.NodeOptions{Namespace: "/nao1", Bare: true, Logger: discard})
@@ -340,11 +342,11 @@ func runUntilPublished(t *testing.T, bus ros.Backend, n node, topic string) {
 	require.NoError(t, <-ended)
 }
 
-// watcher is the name of a node of the test's.
+// watcher is the name of a node of the test.
 const watcher = "surface_watcher"
 
-// runUntilState runs a driver, and beside it what else it needs, until its first robot_state: all endpoints are made
-// before it.
+// runUntilState runs a driver, and what it needs besides, until its first robot_state. All endpoints are created before
+// that.
 func runUntilState(t *testing.T, bus ros.Backend, driver node, edit func(config any), beside ...any) {
 	t.Helper()
 	n, err := ros.NewNode(t.Context(), bus, watcher, ros.NodeOptions{Namespace: "/nao1", Bare: true, Logger: discard})

@@ -41,16 +41,16 @@ import (
 // actAs is the environment variable that makes the test binary a node's program.
 const actAs = "GONAO_SURFACE_PROGRAM"
 
-// node is a node's program: what cmd passes to ros.Main.
+// node is a node's program: the values that cmd passes to ros.Main.
 type node struct {
 	name string
 	main func()
-	// start runs the node with the default parameters, changed by edit (nil: none), until ctx ends.
+	// start runs the node with the default parameters, changed by edit if edit is not nil, until ctx ends.
 	start  func(ctx context.Context, b ros.Backend, edit func(config any)) error
 	config func() any
 }
 
-// entry makes a node of the arguments of ros.Main.
+// entry returns a node made from the arguments of ros.Main.
 func entry[C any](name string, defaults C, run func(context.Context, *ros.Node, C) error) node {
 	return node{
 		name: name,
@@ -71,7 +71,7 @@ func entry[C any](name string, defaults C, run func(context.Context, *ros.Node, 
 	}
 }
 
-// nodes are all nodes; TestEveryNodeIsHere compares them with cmd.
+// nodes returns all nodes; TestEveryNodeIsHere compares them with cmd.
 func nodes() []node {
 	return []node{
 		entry("ball_mover", ballmover.DefaultConfig(), ballmover.Run),
@@ -98,13 +98,14 @@ func nodes() []node {
 	}
 }
 
-// program returns the node of that name; it panics when there is none.
+// program returns the node with that name. It panics if there is none.
 func program(name string) node {
 	all := nodes()
 	return all[slices.IndexFunc(all, func(n node) bool { return n.name == name })]
 }
 
-// mains returns the programs of cmd that are nodes, and the others; main.go's, and those of the programs that hold several.
+// mains returns the programs of cmd that are nodes, and the other programs. It reads main.go, and the tables of the
+// programs that hold several.
 func mains(t *testing.T) (ofNodes, others []string) {
 	t.Helper()
 	for _, pattern := range []string{"main.go", "programs.go"} {
@@ -133,7 +134,7 @@ func mains(t *testing.T) (ofNodes, others []string) {
 
 var (
 	startsNode  = regexp.MustCompile(`ros\.Main\(rmw\.Open, "(\w+)", \w+\.DefaultConfig\(\), (?:ros\.Managed\()?\w+(?:\.Run)?\)`)
-	startsOther = regexp.MustCompile(`(?m)^\t"(\w+)":\s+\w+,$`) // in a table of programs
+	startsOther = regexp.MustCompile(`(?m)^\t"(\w+)":\s+\w+,$`) // an entry in a table of programs
 )
 
 func TestEveryNodeIsHere(t *testing.T) {
@@ -163,7 +164,7 @@ func TestParametersAreAsTheyWere(t *testing.T) {
 	compare(t, "parameters.txt", out.String())
 }
 
-// prefixed puts a prefix before a text that is not empty.
+// prefixed puts a prefix in front of a text if the text is not empty.
 func prefixed(prefix, text string) string {
 	if text == "" {
 		return ""
@@ -171,9 +172,9 @@ func prefixed(prefix, text string) string {
 	return prefix + text
 }
 
-// testdata/params holds the parameter files of the last release. A name in them that is no parameter any more has a
-// was tag, see [param.About], and is accepted with a warning that names file and line. When a release is made they are
-// replaced by launch/params, and the tags are deleted.
+// testdata/params holds the parameter files of the last release. A name in them that is not a parameter any more has a
+// was tag, see [param.About], and is accepted with a warning that names file and line. When a release is made, the
+// files are replaced by launch/params, and the tags are deleted.
 func TestParameterFilesOfTheLastReleaseAreAccepted(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("testdata", "params", "*.yaml"))
 	require.NoError(t, err)
@@ -183,7 +184,7 @@ func TestParameterFilesOfTheLastReleaseAreAccepted(t *testing.T) {
 			values, err := param.Load(param.Args{Layers: []param.Layer{{File: file}}}, "/nao1/"+n.name)
 			require.NoError(t, err)
 			if err := values.Decode(n.config()); err != nil {
-				t.Errorf("node %s: %v\nGive the parameter that it became a tag was:\"old_name\", or a blank field with that tag when it is gone.", n.name, err)
+				t.Errorf("node %s: %v\nAdd a tag was:\"old_name\" to the parameter that replaces it, or to a blank field if the parameter was removed.", n.name, err)
 			}
 			for _, warning := range values.Warnings() {
 				require.Regexp(t, `^testdata/params/\w+\.yaml:\d+: parameter "`, warning)

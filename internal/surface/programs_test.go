@@ -26,7 +26,7 @@ import (
 	"gonao/ros/rmw"
 )
 
-// withoutHelp are the programs that have no command line: they convert their standard input.
+// withoutHelp are the programs without a command line: they convert their standard input.
 var withoutHelp = []string{"graph_layout"}
 
 func TestProgramsAreAsTheyWere(t *testing.T) {
@@ -76,19 +76,19 @@ func helpIsAsItWas(t *testing.T, dir string) {
 	require.NoError(t, err)
 	for _, file := range there {
 		if !slices.Contains(files, file.Name()) {
-			t.Errorf("testdata/help/%s: no such program or command any more; remove the file and explain it in CHANGELOG.md", file.Name())
+			t.Errorf("testdata/help/%s: this program or command no longer exists; remove the file and explain it in CHANGELOG.md", file.Name())
 		}
 	}
 }
 
-// commands returns the help of a program, and that of each of its commands with all commands below it. Cobra's own command
-// completion is listed, what is below it is not.
+// commands returns the help of a program, and that of each of its commands and all commands below them. Cobra's own
+// command completion is listed, but not the commands below it.
 func commands(t *testing.T, program string, output func(words ...string) (string, error)) (top string, below map[string]string) {
 	t.Helper()
 	help := func(words ...string) (text string, below []string) {
 		text, err := output(append(words, "--help")...)
 		require.NoError(t, err, "%s %v", program, words)
-		for _, part := range strings.Split(text, "\n\n") { // the list of commands, or those of groups
+		for _, part := range strings.Split(text, "\n\n") { // the list of commands, or the lists of groups
 			title, list, _ := strings.Cut(strings.TrimPrefix(part, "\n"), "\n")
 			if !slices.Contains([]string{"Available Commands:", "Start:", "Look:", "Build:", "Measure:", "Maintain:"}, title) {
 				continue
@@ -119,7 +119,7 @@ func commands(t *testing.T, program string, output func(words ...string) (string
 	return top, below
 }
 
-// gonao returns what a command of the tool prints, run in this process: there are many.
+// gonao returns the output of a command of the tool. The command runs in this process, because there are many.
 func gonao(t *testing.T, words ...string) (string, error) {
 	t.Helper()
 	var out bytes.Buffer
@@ -174,7 +174,7 @@ func exitCodesAreAsTheyWere(t *testing.T, gonao string) {
 	compare(t, "exit_codes.txt", out.String())
 }
 
-// serveSay serves an action whose goals end as their text names it.
+// serveSay serves an action whose goals end in the way that their text names.
 func serveSay(t *testing.T, domain string) {
 	t.Helper()
 	t.Setenv(strings.SplitN(domain, "=", 2)[0], strings.SplitN(domain, "=", 2)[1])
@@ -204,14 +204,15 @@ func serveSay(t *testing.T, domain string) {
 	require.NoError(t, err)
 }
 
-// interruptAtFeedback sends Ctrl-C to a command that shows a goal's feedback, when the first has come.
+// interruptAtFeedback sends Ctrl-C to a command that shows a goal's feedback, as soon as the first feedback has
+// arrived.
 func interruptAtFeedback(cmd *exec.Cmd) {
 	if slices.Contains(cmd.Args, "--feedback") {
 		cmd.Stdout = &interrupter{cmd: cmd}
 	}
 }
 
-// interrupter is the standard output of a command that is interrupted at its first feedback.
+// interrupter is the standard output of a command. It interrupts the command at its first feedback.
 type interrupter struct {
 	cmd  *exec.Cmd
 	seen bytes.Buffer
@@ -227,7 +228,7 @@ func (i *interrupter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// shellWords splits a line at spaces that are not in single quotes.
+// shellWords splits a line at the spaces that are not inside single quotes.
 func shellWords(line string) []string {
 	var words []string
 	for _, m := range regexp.MustCompile(`'([^']*)'|(\S+)`).FindAllStringSubmatch(line, -1) {

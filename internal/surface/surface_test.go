@@ -13,7 +13,7 @@ import (
 // root is the repository, as seen from this package.
 var root = filepath.Join("..", "..")
 
-// TestMain runs a node's program in place of the tests when actAs names one, see [program].
+// TestMain runs a node's program instead of the tests if actAs names one, see [program].
 func TestMain(m *testing.M) {
 	if name := os.Getenv(actAs); name != "" {
 		program(name).main()
@@ -42,7 +42,7 @@ func compare(t *testing.T, name, got string) {
 	}
 }
 
-// difference lists the lines that only one of two texts has, in their order.
+// difference returns the lines that only one of two texts has, in their order.
 func difference(want, got string) string {
 	a, b := strings.Split(want, "\n"), strings.Split(got, "\n")
 	// common[i][j] is the length of the longest common subsequence of a[i:] and b[j:].

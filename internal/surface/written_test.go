@@ -79,7 +79,7 @@ func TestTheVocabularyIsAsItWas(t *testing.T) {
 	compare(t, "vocabulary.txt", out.String())
 }
 
-// What generated code, the examples and the documents import is what a reader's module imports.
+// A reader's module imports what generated code, the examples and the documents import.
 func TestImportPathsAreAsTheyWere(t *testing.T) {
 	users := map[string]map[string]bool{} // by import path
 	add := func(path, user string) {

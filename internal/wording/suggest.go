@@ -4,8 +4,8 @@ package wording
 
 import "fmt"
 
-// DidYouMean returns ` (did you mean "x"?)` for the known word nearest to the given one, or ""
-// when none is near.
+// DidYouMean returns ` (did you mean "x"?)` with the known word that is nearest to the given one, or "" if none is
+// near.
 func DidYouMean(word string, known []string) string {
 	if best := Nearest(word, known); best != "" {
 		return fmt.Sprintf(" (did you mean %q?)", best)
@@ -13,8 +13,8 @@ func DidYouMean(word string, known []string) string {
 	return ""
 }
 
-// Nearest returns the nearest known word that is at most two edits away from the given one,
-// the first of several, and "" when there is none.
+// Nearest returns the known word that is nearest to the given one, if it is at most two edits away. It returns the
+// first of several, and "" if there is none.
 func Nearest(word string, known []string) string {
 	best, bestDistance := "", 3
 	for _, k := range known {
@@ -25,10 +25,10 @@ func Nearest(word string, known []string) string {
 	return best
 }
 
-// maxLength bounds the words that are compared: the work grows with its square.
+// maxLength limits the length of compared words, because the work grows with the square of the length.
 const maxLength = 200
 
-// distance counts the insertions, deletions and replacements of bytes that turn a into b.
+// distance returns the number of insertions, deletions and replacements of bytes that turn a into b.
 func distance(a, b string) int {
 	if len(a) > maxLength || len(b) > maxLength {
 		return len(a) + len(b)

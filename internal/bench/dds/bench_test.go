@@ -11,26 +11,26 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// conditions under which messages are sent. Rendering has ordinary priority.
+// The conditions under which messages are sent. Rendering has ordinary priority.
 var conditions = []struct {
 	name       string
 	render     bool
 	how        scheduling
-	priorities [2]int // of the motion node and the driver, which request them themselves
+	priorities [2]int // real-time priority of the motion node and the driver, which request it themselves
 }{
 	{"alone", false, ordinary, [2]int{}},
 	{"rendering", true, ordinary, [2]int{}},
 	{"rendering_fifo", true, fifo, [2]int{16, 18}},
 }
 
-// cycle is the period of the robot's control loop in ms, trips about 3 s of them.
+// cycle is the period of the robot's control loop in ms. The number trips takes about 3 s of such cycles.
 const cycle, trips = 12, 250
 
-// BenchmarkRoundTrip measures 64 bytes to another process and back, reliable, one after the
-// other, beside two C programs.
+// BenchmarkRoundTrip measures the time of 64 bytes to another process and back, reliable, one message after the other,
+// beside two C programs.
 func BenchmarkRoundTrip(b *testing.B) {
 	useOwnDomain(b)
-	const rounds = 3 // in turns, so that a disturbance affects both
+	const rounds = 3 // alternately, so that a disturbance affects both
 	var own, theirs []sample
 	for b.Loop() {
 		for range rounds {
@@ -41,7 +41,7 @@ func BenchmarkRoundTrip(b *testing.B) {
 	report(b, own, theirs)
 }
 
-// BenchmarkRoundTripAt83Hz measures the same with the idle gaps of a control loop.
+// BenchmarkRoundTripAt83Hz measures the same with the idle times of a control loop.
 func BenchmarkRoundTripAt83Hz(b *testing.B) {
 	for _, c := range conditions {
 		b.Run(c.name, func(b *testing.B) {
@@ -59,7 +59,7 @@ func BenchmarkRoundTripAt83Hz(b *testing.B) {
 	}
 }
 
-// BenchmarkControlCycle measures from publishing robot_state to receiving the joint_command that
+// BenchmarkControlCycle measures the time from the publication of robot_state to the arrival of the joint_command that
 // answers it, through the motion node in another process, at 83 Hz.
 func BenchmarkControlCycle(b *testing.B) {
 	for _, c := range conditions {
@@ -89,7 +89,7 @@ func useOwnDomain(b testing.TB) {
 // tag separates the benchmark from others in the same domain.
 func tag() string { return fmt.Sprint("bench-", os.Getpid()) }
 
-// granted skips a benchmark whose scheduling the kernel refuses.
+// granted skips a benchmark if the kernel refuses its scheduling.
 func granted(b *testing.B, how scheduling) {
 	if len(how) == 0 {
 		return
@@ -99,7 +99,7 @@ func granted(b *testing.B, how scheduling) {
 	}
 }
 
-// drawing runs the rendering process until stop, which reports its images per second.
+// drawing runs the rendering process until the returned function stops it, which reports the images per second.
 func drawing(b *testing.B, wanted bool) (stop func()) {
 	b.Helper()
 	if !wanted {
@@ -116,7 +116,7 @@ func drawing(b *testing.B, wanted bool) (stop func()) {
 	}
 }
 
-// sample is what one measuring process prints.
+// sample is the output of one measuring process.
 type sample struct{ p50, p99, lost float64 } // ns, ns, trips
 
 func roundTrip(b *testing.B, start starter, how scheduling, trips, periodMs int) sample {

@@ -17,13 +17,13 @@ import (
 	"gonao/ros/rmw"
 )
 
-// crowdProcesses have crowdNodes nodes each, with all that every node has: parameters,
-// log and description of types.
+// Each of crowdProcesses processes has crowdNodes nodes with everything that a node has: parameters, log and type
+// descriptions.
 const crowdProcesses, crowdNodes = 25, 2
 
-// BenchmarkCrowd measures the time from the start of 25 processes until each sees all 50 nodes,
-// and the memory of one node: what its process does not share, and its share of the rest. The peers are 25 C programs with one reader and
-// one writer each, whose memory is read at the same age.
+// BenchmarkCrowd measures the time from the start of 25 processes until each sees all 50 nodes, and the memory of one
+// node: the memory that its process does not share, and its part of the shared memory. The peers are 25 C programs with
+// one reader and one writer each, whose memory is read after the same time.
 func BenchmarkCrowd(b *testing.B) {
 	useOwnDomain(b)
 	var took, memory, theirs []float64
@@ -69,8 +69,8 @@ func kill(crowd []*process) {
 	}
 }
 
-// proportional returns the mean PSS of processes in kB: the memory of each, with its part of the
-// memory that it shares.
+// proportional returns the mean PSS of processes in kB: the memory of each process, with its part of the memory that it
+// shares.
 func proportional(b *testing.B, crowd []*process) float64 {
 	b.Helper()
 	sum := 0.0
@@ -89,7 +89,7 @@ func proportional(b *testing.B, crowd []*process) float64 {
 	return sum / float64(len(crowd))
 }
 
-// stand opens nodes and prints "all" once args[0] nodes are seen.
+// stand opens nodes, and prints "all" as soon as args[0] nodes are seen.
 func stand(ctx context.Context, args []string) error {
 	want, err := strconv.Atoi(args[0])
 	if err != nil {

@@ -24,7 +24,7 @@ import (
 	"gonao/ros"
 )
 
-// The subscribers of the driver besides the commander.
+// The subscribers of the driver, in addition to the commander.
 var (
 	ownTopics = []string{
 		"joint_states sensor_msgs/msg/JointState", "imu sensor_msgs/msg/Imu", "battery sensor_msgs/msg/BatteryState",
@@ -42,16 +42,16 @@ var (
 	}
 )
 
-// BenchmarkDriver measures the driver's node between a LoLA server that sends a frame every 12 ms
-// and a commander, each in a process of its own: its share of a core, the delay of the command
-// and its jitter, with no other subscriber, with one of all our topics, and with one of the
-// topics of nao_lola and naoqi_driver.
+// BenchmarkDriver measures the driver's node between a LoLA server that sends a frame every 12 ms and a commander, each
+// in a separate process. It measures the driver's share of a core, the delay of the command and its jitter: without
+// another subscriber, with a subscriber of all our topics, and with a subscriber of the topics of nao_lola and
+// naoqi_driver.
 func BenchmarkDriver(b *testing.B) {
 	for _, row := range []struct {
 		name       string
 		topics     []string
 		how        scheduling
-		priorities [3]int // of the server, the driver and the commander, which request them themselves
+		priorities [3]int // real-time priority of the server, the driver and the commander, which request it themselves
 	}{
 		{"none", nil, ordinary, [3]int{}},
 		{"own", ownTopics, ordinary, [3]int{}},
@@ -77,9 +77,9 @@ func BenchmarkDriver(b *testing.B) {
 
 // drive holds the figures of one run.
 type drive struct {
-	share            float64 // of one core
-	p50, p99, jitter float64 // ns of an answer; of the time between two, beside that of their frames
-	late             float64 // answers after more than a cycle
+	share            float64 // share of one core
+	p50, p99, jitter float64 // time of an answer, and difference between the time from one answer to the next and that of their frames, ns
+	late             float64 // answers that took more than a cycle
 }
 
 func driveOnce(b *testing.B, topics []string, priorities [3]int) (d drive) {
@@ -135,7 +135,7 @@ func measureDriver(conn *net.UnixConn) (d drive, err error) {
 	sensors.SetState(&state)
 	var commands lola.Commands
 	reader := lola.NewReader(conn)
-	const settle = 85 // a second, for discovery and the first commands
+	const settle = 85 // one second for discovery and the first commands
 	var took, gaps []float64
 	var last, lastSent time.Time
 	tick := time.NewTicker(nao.CyclePeriod)
@@ -172,7 +172,7 @@ func measureDriver(conn *net.UnixConn) (d drive, err error) {
 	return d, err
 }
 
-// peerOf returns the process on the other side of a connection.
+// peerOf returns the process at the other end of a connection.
 func peerOf(conn *net.UnixConn) (pid int32, err error) {
 	raw, err := conn.SyscallConn()
 	if err != nil {
@@ -189,7 +189,7 @@ func peerOf(conn *net.UnixConn) (pid int32, err error) {
 	return who.Pid, nil
 }
 
-// processorTime returns the time in s that a process's threads have run.
+// processorTime returns the time for which a process's threads have run, in s.
 func processorTime(pid int32) (sec float64, err error) {
 	files, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", pid))
 	if err != nil {
@@ -212,7 +212,7 @@ func processorTime(pid int32) (sec float64, err error) {
 	return sec, nil
 }
 
-// priority requests SCHED_FIFO for the process, unless it is 0.
+// priority requests SCHED_FIFO for the process, unless the priority is 0.
 func priority(text string) error {
 	p, err := strconv.Atoi(text)
 	if err != nil || p == 0 {
@@ -229,7 +229,7 @@ func driveRobot(ctx context.Context, n *ros.Node, args []string) error {
 		return err
 	}
 	cfg.LoLA.Path, cfg.RealtimePriority = args[0], priority
-	if len(args) > 2 { // in lockstep no answer is late because others use the processor
+	if len(args) > 2 { // in lockstep, answers are never late because other processes use the processor
 		sec, err := strconv.ParseFloat(args[2], 64)
 		if err != nil {
 			return err
@@ -239,7 +239,7 @@ func driveRobot(ctx context.Context, n *ros.Node, args []string) error {
 	return naodriver.Run(ctx, n, cfg)
 }
 
-// command answers every state with the posture it has.
+// command answers every state with its own posture.
 func command(ctx context.Context, n *ros.Node, args []string) error {
 	if err := priority(args[0]); err != nil {
 		return err

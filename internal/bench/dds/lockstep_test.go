@@ -17,19 +17,19 @@ import (
 	"gonao/ros"
 )
 
-// counted are the counters of a run of the driver's cycle.
+// counted holds the counters of a run of the driver's cycle.
 type counted struct {
 	cycles  uint64 // sensor frames
 	missed  uint64 // frames that no command answered
 	dropped uint64 // states that the commander did not receive
 }
 
-// since returns what was counted after an earlier time.
+// since returns the counts since an earlier time.
 func (c counted) since(old counted) counted {
 	return counted{c.cycles - old.cycles, c.missed - old.missed, c.dropped - old.dropped}
 }
 
-// newest passes on the counters that a process prints, the newest where nobody has received the one before.
+// newest forwards the counters that a process prints. It replaces a value that was not received yet by the newest one.
 func (p *process) newest() <-chan counted {
 	out := make(chan counted, 1)
 	go func() {
@@ -49,12 +49,12 @@ func (p *process) newest() <-chan counted {
 	return out
 }
 
-// The driver, its commander, a studio and five viewers are processes of their own, over DDS, and one viewer is stopped by
-// SIGSTOP. In lockstep each frame waits for the answer to the one before, so that the counters do not depend on how fast
-// the machine is: a studio that held up the driver would leave frames without an answer, or all of them.
+// The driver, its commander, a studio and five viewers are separate processes that communicate over DDS; one viewer is
+// stopped by SIGSTOP. In lockstep each frame waits for the answer to the previous one, so the counters do not depend on
+// the speed of the machine. A studio that blocked the driver would leave some or all frames without an answer.
 func TestTheCycleIsTheSameWithFiveViewersOfWhichOneIsStopped(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it runs ten processes for some seconds: run it without -short, as make nightly does")
+		t.Skip("it runs ten processes for some seconds; run it without -short, as make nightly does")
 	}
 	useOwnDomain(t)
 	path := filepath.Join(t.TempDir(), "lola")
@@ -72,7 +72,7 @@ func TestTheCycleIsTheSameWithFiveViewersOfWhichOneIsStopped(t *testing.T) {
 		return c
 	}
 	const least = 3000
-	// run blocks until at least so many cycles were made, and returns what was counted in them.
+	// run blocks until at least the given number of cycles has run, and returns the counters of these cycles.
 	run := func() counted {
 		next() // the first counters may be old
 		next()
@@ -83,7 +83,7 @@ func TestTheCycleIsTheSameWithFiveViewersOfWhichOneIsStopped(t *testing.T) {
 			}
 		}
 	}
-	for next().cycles < 1000 { // discovery
+	for next().cycles < 1000 { // time for discovery
 	}
 	without := run()
 
@@ -91,7 +91,7 @@ func TestTheCycleIsTheSameWithFiveViewersOfWhichOneIsStopped(t *testing.T) {
 	for i := range 5 {
 		v := ours(t, ordinary, "view", dir, port, i == 0)
 		defer func() {
-			require.NoError(t, v.cmd.Process.Signal(syscall.SIGCONT)) // so that it can be ended
+			require.NoError(t, v.cmd.Process.Signal(syscall.SIGCONT)) // a stopped process could not be ended
 			v.stop()
 		}()
 		require.Equal(t, "looking", v.line(t))
@@ -102,7 +102,7 @@ func TestTheCycleIsTheSameWithFiveViewersOfWhichOneIsStopped(t *testing.T) {
 	require.Zero(t, with.missed)
 }
 
-// serveLockstep sends a frame whenever the one before is answered, on the socket args[0].
+// serveLockstep sends a frame as soon as the previous one is answered, on the socket args[0].
 func serveLockstep(ctx context.Context, args []string) error {
 	listener, err := net.Listen("unix", args[0])
 	if err != nil {
@@ -121,7 +121,7 @@ func serveLockstep(ctx context.Context, args []string) error {
 	var commands lola.Commands
 	reader := lola.NewReader(conn)
 	for i := 0; ctx.Err() == nil; i++ {
-		state.Accelerometer[0] = 0.01 * float64(i%7) // sensors that never change count as broken
+		state.Accelerometer[0] = 0.01 * float64(i%7) // sensors whose values never change count as broken
 		sensors.SetState(&state)
 		if _, err := conn.Write(sensors.Append(nil)); err != nil {
 			return nil //nolint:nilerr // the driver has ended
@@ -133,7 +133,7 @@ func serveLockstep(ctx context.Context, args []string) error {
 	return nil
 }
 
-// count answers every state with the posture it has, and prints the counters once a second.
+// count answers every state with its own posture, and prints the counters once a second.
 func count(ctx context.Context, n *ros.Node) error {
 	commands, err := ros.Advertise[msgs.JointCommand](n, "joint_command", ros.BestEffort(), ros.Depth(1))
 	if err != nil {

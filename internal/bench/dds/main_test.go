@@ -12,7 +12,7 @@ import (
 	"gonao/ros/rmw"
 )
 
-// TestMain also runs the processes that measure, answer and draw.
+// TestMain also plays the roles of processes that measure, answer and draw.
 func TestMain(m *testing.M) {
 	if role := os.Getenv("GONAO_BENCH_ROLE"); role != "" {
 		if err := play(role, os.Args[1:]); err != nil {
@@ -26,7 +26,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// play runs a role until it is done or SIGTERM comes.
+// play runs a role until it is done or receives SIGTERM.
 func play(role string, args []string) error {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer stop()

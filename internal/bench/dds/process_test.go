@@ -14,16 +14,16 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// process is a running program. Its lines are received by line.
+// process is a running program. Its output is received line by line.
 type process struct {
 	cmd *exec.Cmd
 	out *bufio.Scanner
 }
 
-// starter starts a role of a kind of programs: ours, or the C peer's.
+// starter starts a role of one kind of program: ours, or the C peer.
 type starter func(b testing.TB, how scheduling, role string, args ...any) *process
 
-// scheduling is ordinary or first in, first out, before everything ordinary.
+// scheduling is ordinary, or first in first out, which runs before everything ordinary.
 type scheduling []string
 
 var (
@@ -31,7 +31,7 @@ var (
 	fifo     = scheduling{"chrt", "--fifo", "10"}
 )
 
-// ours runs a role of play in a process of its own.
+// ours runs a role of play in a separate process.
 func ours(b testing.TB, how scheduling, role string, args ...any) *process {
 	b.Helper()
 	return start(b, how, "GONAO_BENCH_ROLE="+role, os.Args[0], args)
@@ -44,7 +44,7 @@ func peers(b testing.TB, how scheduling, role string, args ...any) *process {
 	return start(b, how, fmt.Sprintf(localOnly, tag()), buildPeer(b), append(topics, args...))
 }
 
-// localOnly restricts the peer to this host, as ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST restricts us.
+// localOnly restricts the peer to this host, as ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST restricts our side.
 const localOnly = `CYCLONEDDS_URI=<CycloneDDS><Domain><General><AllowMulticast>false</AllowMulticast></General>` +
 	`<Discovery><ParticipantIndex>auto</ParticipantIndex><MaxAutoParticipantIndex>32</MaxAutoParticipantIndex>` +
 	`<Peers><Peer Address="127.0.0.1"/></Peers><Tag>%s</Tag></Discovery></Domain></CycloneDDS>`
@@ -69,7 +69,7 @@ func start(b testing.TB, how scheduling, env, name string, args []any) *process 
 	return &process{cmd: cmd, out: bufio.NewScanner(pipe)}
 }
 
-// line awaits the next line.
+// line waits for the next line.
 func (p *process) line(b testing.TB) string {
 	b.Helper()
 	timer := time.AfterFunc(2*patience, func() { _ = p.cmd.Process.Kill() })
@@ -84,7 +84,7 @@ func (p *process) ready(b testing.TB) *process {
 	return p
 }
 
-// stop ends the process, after it has left the network.
+// stop ends the process regularly, so that it leaves the network.
 func (p *process) stop() {
 	_ = p.cmd.Process.Signal(syscall.SIGTERM)
 	timer := time.AfterFunc(patience, func() { _ = p.cmd.Process.Kill() })

@@ -20,14 +20,14 @@ import (
 	"gonao/sim/world"
 )
 
-// patience is how long an expected event may take.
+// patience is the time that an expected event may take.
 const patience = 2 * time.Minute
 
-// warmUp is how many trips are not counted; the C peer's number too.
+// warmUp is the number of trips that are not counted, as in the C peer.
 const warmUp = 20
 
-// ping sends 64 bytes to pong and waits for them to come back, args[0] times, each
-// args[1] ms after the last (0: at once), and prints median and 99th percentile in ns.
+// ping sends 64 bytes to pong and waits for them to come back, args[0] times, args[1] ms after the previous trip (0: at
+// once). It prints median and 99th percentile in ns.
 func ping(n *ros.Node, args []string) error {
 	back := make(chan struct{}, 1)
 	sub, err := ros.SubscribeRaw(n, "/pong", "std_msgs/msg/String", "", func([]byte, time.Time) { back <- struct{}{} })
@@ -51,7 +51,7 @@ func ping(n *ros.Node, args []string) error {
 	})
 }
 
-// pong sends back what comes.
+// pong sends back what it receives.
 func pong(ctx context.Context, n *ros.Node) error {
 	pub, err := ros.AdvertiseRaw(n, "/pong", "std_msgs/msg/String", "")
 	if err != nil {
@@ -66,9 +66,8 @@ func pong(ctx context.Context, n *ros.Node) error {
 	return nil
 }
 
-// body is the driver of a robot that reaches its targets at once: it publishes robot_state and
-// measures the time until the joint_command that answers it. args[2] is its
-// real-time priority, 0 for none.
+// body is the driver of a robot that reaches its targets at once. It publishes robot_state and measures the time until
+// the joint_command that answers it. args[2] is its real-time priority, or 0.
 func body(n *ros.Node, args []string) error {
 	if args[2] != "0" {
 		priority, err := strconv.Atoi(args[2])
@@ -104,7 +103,7 @@ func body(n *ros.Node, args []string) error {
 			select {
 			case c := <-commands.C():
 				if c.Cycle != state.Cycle {
-					continue // of a cycle that counts as lost
+					continue // command of a cycle that counts as lost
 				}
 				state.Position, state.Stiffness = c.Position, c.Stiffness
 				return true, nil
@@ -124,8 +123,8 @@ func move(ctx context.Context, n *ros.Node, args []string) (err error) {
 	return motion.Run(ctx, n, cfg)
 }
 
-// measure makes as many trips as args name and prints median, 99th percentile and the number
-// that were lost.
+// measure makes the number of trips that args names, and prints median, 99th percentile and the number of lost
+// messages.
 func measure(args []string, trip func() (came bool, err error)) error {
 	count, err1 := strconv.Atoi(args[0])
 	periodMs, err2 := strconv.Atoi(args[1])
@@ -171,9 +170,8 @@ func matched(sides ...func() int) error {
 	return fmt.Errorf("nobody there within %v", patience)
 }
 
-// render simulates a standing robot on the SPL field at real time and draws both
-// cameras as the simulator does: 640×480 at 30 Hz each. At its end it prints how many
-// images a second it drew.
+// render simulates a standing robot on the SPL field in real time and draws both cameras as the simulator does: 640×480
+// at 30 Hz each. When it ends, it prints the number of images drawn per second.
 func render(ctx context.Context) error {
 	w, err := world.Load("spl")
 	if err != nil {

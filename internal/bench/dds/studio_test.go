@@ -17,11 +17,11 @@ import (
 	"gonao/studio/foxglove/foxglovetest"
 )
 
-// viewedTopics are what the viewers of a studio subscribe.
+// viewedTopics are the topics that the viewers of a studio subscribe to.
 var viewedTopics = []string{"/nao1/robot_state", "/nao1/joint_states", "/nao1/cycle_stats"}
 
-// BenchmarkDriverWithStudio measures the driver's node as BenchmarkDriver does: alone, and with a studio that has five
-// viewers, one of which is stopped by SIGSTOP. Late answers and jitter are to be the same.
+// BenchmarkDriverWithStudio measures the driver's node like BenchmarkDriver: alone, and with a studio that has five
+// viewers, one of which is stopped by SIGSTOP. Late answers and jitter should be the same in both cases.
 func BenchmarkDriverWithStudio(b *testing.B) {
 	for _, viewers := range []int{0, 5} {
 		b.Run(fmt.Sprintf("viewers=%d", viewers), func(b *testing.B) {
@@ -37,7 +37,7 @@ func BenchmarkDriverWithStudio(b *testing.B) {
 				for i := range viewers {
 					v := ours(b, ordinary, "view", dir, port, i == 0)
 					defer func() {
-						require.NoError(b, v.cmd.Process.Signal(syscall.SIGCONT)) // so that it can be ended
+						require.NoError(b, v.cmd.Process.Signal(syscall.SIGCONT)) // a stopped process could not be ended
 						v.stop()
 					}()
 				}
@@ -68,8 +68,8 @@ func serveStudio(ctx context.Context, n *ros.Node, args []string) error {
 	return studio.Run(ctx, n, cfg)
 }
 
-// view is a viewer of the studio with the directory args[0] on the port args[1]. It stops itself with the first message
-// where args[2] is true.
+// view is a viewer of the studio with the directory args[0] on the port args[1]. If args[2] is true, it stops itself
+// when it receives the first message.
 func view(ctx context.Context, args []string) error {
 	keys, err := door.ReadKeys(filepath.Join(args[0], "studio.json"))
 	if err != nil {
@@ -77,7 +77,7 @@ func view(ctx context.Context, args []string) error {
 	}
 	var c *foxglovetest.Client
 	for c == nil {
-		// The studio may still start: until it listens, dialing fails.
+		// Dialing fails until the studio listens.
 		c, _ = foxglovetest.Dial(ctx, "ws://127.0.0.1:"+args[1]+"/ws", http.Header{"Authorization": {"Bearer " + keys.Viewer}})
 		if ctx.Err() != nil {
 			return nil

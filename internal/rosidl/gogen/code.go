@@ -6,7 +6,7 @@ import (
 	"gonao/internal/rosidl"
 )
 
-// method is the name of the Reader's and the Writer's method for one value.
+// method returns the name of the method of Reader and Writer for one value.
 func method(b rosidl.Base) string {
 	return map[rosidl.Base]string{
 		rosidl.Bool: "Bool", rosidl.Byte: "Uint8", rosidl.Int8: "Int8", rosidl.Uint8: "Uint8",
@@ -16,10 +16,10 @@ func method(b rosidl.Base) string {
 	}[b]
 }
 
-// isText reports whether values of the kind have a length of their own.
+// isText reports whether values of the kind have their own length.
 func isText(b rosidl.Base) bool { return b == rosidl.String || b == rosidl.WString }
 
-// marshal writes MarshalCDR.
+// marshal generates MarshalCDR.
 func (f *file) marshal(m *rosidl.Message) {
 	name := goName(m.Name)
 	f.p("// MarshalCDR writes the fields.")
@@ -53,7 +53,7 @@ func (f *file) marshal(m *rosidl.Message) {
 	f.p("}\n")
 }
 
-// write writes the code that encodes one value.
+// write generates the code that encodes one value.
 func (f *file) write(t rosidl.Type, value string) {
 	switch {
 	case t.Base == rosidl.Nested:
@@ -65,7 +65,7 @@ func (f *file) write(t rosidl.Type, value string) {
 	}
 }
 
-// unmarshal writes UnmarshalCDR.
+// unmarshal generates UnmarshalCDR.
 func (f *file) unmarshal(m *rosidl.Message) {
 	name := goName(m.Name)
 	f.p("// UnmarshalCDR reads the fields, into the memory of slices that are there.")
@@ -99,7 +99,7 @@ func (f *file) unmarshal(m *rosidl.Message) {
 	f.p("}\n")
 }
 
-// read writes the code that decodes one value.
+// read generates the code that decodes one value.
 func (f *file) read(t rosidl.Type, value string) {
 	switch {
 	case t.Base == rosidl.Nested:
@@ -113,7 +113,7 @@ func (f *file) read(t rosidl.Type, value string) {
 	}
 }
 
-// smallest returns the least number of bytes of a value of t, without padding.
+// smallest returns the smallest possible size of a value of t in bytes, without padding.
 func (g *generator) smallest(t rosidl.Type) int {
 	switch t.Base {
 	case rosidl.Nested:
@@ -125,7 +125,7 @@ func (g *generator) smallest(t rosidl.Type) int {
 			case rosidl.Array:
 				sum += field.Type.Size * g.smallest(field.Type)
 			default:
-				sum += 4 // the count
+				sum += 4 // the element count
 			}
 		}
 		return max(sum, 1)
@@ -135,12 +135,12 @@ func (g *generator) smallest(t rosidl.Type) int {
 		return 2
 	case rosidl.Int64, rosidl.Uint64, rosidl.Float64:
 		return 8
-	default: // 32-bit numbers, and the counts of strings
+	default: // 32-bit numbers, and the lengths of strings
 		return 4
 	}
 }
 
-// service writes the messages of s and the description of it.
+// service generates the messages of s and its description.
 func (f *file) service(s *rosidl.Service, what string) {
 	f.message(s.Request, "request of the "+what)
 	f.p("// ServiceType describes the service that the request belongs to.")
@@ -149,7 +149,7 @@ func (f *file) service(s *rosidl.Service, what string) {
 	f.message(s.Response, "response of the "+what)
 }
 
-// action writes the messages of a, given and derived, and the description of it.
+// action generates the messages of a, including the derived ones, and its description.
 func (f *file) action(a *rosidl.Action) {
 	what := "action " + a.FullName()
 	f.message(a.Goal, "goal of the "+what)
@@ -175,7 +175,7 @@ func (f *file) serviceType(s *rosidl.Service) string {
 func (f *file) typeOf(name string) string {
 	hash, err := f.set.Hash(name)
 	if err != nil {
-		panic(err) // the set was checked
+		panic(err) // cannot fail, because the set was checked
 	}
 	return fmt.Sprintf("cdr.Type{Name: %q, Hash: %q}", name, hash)
 }

@@ -17,7 +17,7 @@ func root() gogen.Tree {
 	return gogen.Tree{Dir: "../../../msgs", Module: "gonao/msgs", Own: "gonao_msgs"}
 }
 
-// testTree is the tree with the types that are only for tests.
+// testTree is the tree with the types that only tests use.
 func testTree() gogen.Tree {
 	return gogen.Tree{Dir: "../../../msgs/testdata/types", Module: "gonao/msgs/testdata/types"}
 }
@@ -47,7 +47,7 @@ func TestTheGeneratedFilesAreWhatTheDefinitionsSay(t *testing.T) {
 	}
 }
 
-// generated lists the generated files of a tree that are there.
+// generated returns the generated files that a tree contains.
 func generated(t *testing.T, dir string) []string {
 	t.Helper()
 	var names []string
@@ -63,7 +63,7 @@ func generated(t *testing.T, dir string) []string {
 	return names
 }
 
-// write puts definition files into a directory; the own package is robot_msgs.
+// write writes definition files into a directory, whose own package is robot_msgs.
 func write(t *testing.T, files map[string]string) gogen.Tree {
 	t.Helper()
 	dir := t.TempDir()

@@ -8,10 +8,10 @@ import (
 	"gonao/internal/rosidl"
 )
 
-// cdrPath is the package that the generated code imports for its bytes.
+// cdrPath is the package that the generated code imports for encoding and decoding.
 const cdrPath = "gonao/ros/cdr"
 
-// message writes the struct of m, its constants and its methods.
+// message generates the struct of m, its constants and its methods.
 func (f *file) message(m *rosidl.Message, what string) {
 	f.imports[cdrPath] = true
 	name := goName(m.Name)
@@ -31,7 +31,7 @@ func (f *file) message(m *rosidl.Message, what string) {
 	f.constants(m)
 	hash, err := f.set.Hash(m.FullName())
 	if err != nil {
-		panic(err) // the set was checked
+		panic(err) // cannot fail, because the set was checked
 	}
 	f.p("// TypeName returns the name of the type in ROS.")
 	f.p("func (*%s) TypeName() string { return %q }\n", name, m.FullName())
@@ -42,14 +42,14 @@ func (f *file) message(m *rosidl.Message, what string) {
 	f.unmarshal(m)
 }
 
-// comment writes lines of a definition's comment.
+// comment generates a comment with the lines of a definition's comment.
 func (f *file) comment(lines []string) {
 	for _, line := range lines {
 		f.p("%s", strings.TrimRight("// "+line, " "))
 	}
 }
 
-// documented writes a line of code with its comment behind or above it.
+// documented generates a line of code with its comment after or above it.
 func (f *file) documented(code string, doc []string) {
 	if len(doc) == 1 {
 		f.p("\t%s // %s", code, doc[0])
@@ -127,7 +127,7 @@ func literal(t rosidl.Type, value any) string {
 	}
 }
 
-// defaults writes the constructor and SetDefaults, if there is a default.
+// defaults generates the constructor and SetDefaults if a field has a default.
 func (f *file) defaults(m *rosidl.Message) {
 	if !f.hasDefaults(m) {
 		return

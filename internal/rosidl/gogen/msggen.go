@@ -23,8 +23,8 @@ package in msg, srv and action, those of others in definitions/<package>/{msg,sr
 
 `
 
-// Run reads the command line of msggen and writes the Go. It ends the process where the
-// command line is wrong, and for --help.
+// Run reads the command line of msggen and writes the Go code. It exits the process if the command line is wrong, and
+// for --help.
 func Run(args []string) error {
 	flags := flag.NewFlagSet("msggen", flag.ExitOnError)
 	module := flags.String("module", "", "import `path` of DIRECTORY (default: as its go.mod says)")
@@ -51,7 +51,7 @@ func Run(args []string) error {
 	return write(flags.Arg(0), *module, *own, use)
 }
 
-// write fills in the flags that are not given, and writes the Go of a directory.
+// write sets the flags that are not given, and writes the Go code of a directory.
 func write(dir, module, own string, use []Tree) error {
 	tree := Tree{Dir: dir, Module: module, Own: own}
 	abs, err := filepath.Abs(dir)
@@ -86,7 +86,7 @@ const dirName = "its name"
 // ours is the import path of the messages that every definition may refer to.
 const ours = "gonao/msgs"
 
-// importPath returns the import path of a directory, which need not hold Go yet.
+// importPath returns the import path of a directory, which may not contain Go code yet.
 func importPath(dir string) (string, error) {
 	mod, err := list(dir, "-m", "-f", "{{.Path}}\n{{.Dir}}")
 	if err != nil {
@@ -107,7 +107,7 @@ func importPath(dir string) (string, error) {
 func list(dir string, args ...string) (string, error) {
 	cmd := exec.Command("go", append([]string{"list"}, args...)...)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=readonly") // the go.mod above dir decides alone
+	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=readonly") // only the go.mod above dir counts
 	out, err := cmd.Output()
 	if err != nil {
 		var exit *exec.ExitError

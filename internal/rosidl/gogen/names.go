@@ -8,10 +8,10 @@ import (
 	"gonao/internal/rosidl"
 )
 
-// goName returns the Go name of a message: PlayMotion_Goal is PlayMotionGoal.
+// goName returns the Go name of a message: PlayMotionGoal for PlayMotion_Goal.
 func goName(name string) string { return strings.ReplaceAll(name, "_", "") }
 
-// camel returns the Go name of a field or a constant: battery_charge is BatteryCharge.
+// camel returns the Go name of a field or a constant: BatteryCharge for battery_charge.
 func camel(name string) string {
 	var out strings.Builder
 	for part := range strings.SplitSeq(strings.ToLower(name), "_") {
@@ -22,7 +22,7 @@ func camel(name string) string {
 	return out.String()
 }
 
-// fieldName returns the Go name of a field, different from those of the methods.
+// fieldName returns the Go name of a field, which differs from the names of the methods.
 func fieldName(name string) string {
 	switch n := camel(name); n {
 	case "TypeName", "TypeHash", "SetDefaults", "ActionType", "ServiceType":
@@ -35,7 +35,7 @@ func fieldName(name string) string {
 // constantName returns the Go name of a constant: the name of its message and its own name.
 func constantName(m *rosidl.Message, c rosidl.Constant) string { return goName(m.Name) + camel(c.Name) }
 
-// snake returns the file name of an interface: ColorRGBA is color_rgba.
+// snake returns the file name of an interface: color_rgba for ColorRGBA.
 func snake(name string) string {
 	var out strings.Builder
 	letters := []rune(name)
@@ -51,9 +51,9 @@ func snake(name string) string {
 	return out.String()
 }
 
-// checkNames returns an error when two things would have the same name in Go.
+// checkNames returns an error if two things would have the same name in Go.
 func (g *generator) checkNames() error {
-	taken := map[string]string{} // "package.Name" in Go, and what has it
+	taken := map[string]string{} // "package.Name" in Go, and the thing that has this name
 	for _, name := range rosidl.Sorted(g.set.Messages) {
 		m := g.set.Messages[name]
 		claim := func(ident, what string, line int) error {
@@ -96,8 +96,7 @@ func (g *generator) hasDefaults(m *rosidl.Message) bool {
 	return false
 }
 
-// fixedNested reports whether a field always holds nested messages; a sequence
-// begins empty.
+// fixedNested reports whether a field always holds nested messages. A sequence does not, because it is empty at first.
 func fixedNested(t rosidl.Type) bool {
 	return t.Base == rosidl.Nested && (t.Shape == rosidl.Single || t.Shape == rosidl.Array)
 }

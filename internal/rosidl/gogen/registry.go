@@ -7,8 +7,8 @@ import (
 	"gonao/internal/rosidl"
 )
 
-// registry adds the package that makes messages by the names of their types: one
-// file for each ROS package, and one that chooses among them.
+// registry generates the package that creates messages by type name: one file for each ROS package, and one that
+// selects among them.
 func (g *generator) registry(files map[string]*file) {
 	root := &file{generator: g, from: "all definitions", imports: map[string]bool{cdrPath: true, "strings": true}}
 	names := map[string][]string{} // by ROS package
@@ -36,10 +36,10 @@ func (g *generator) registry(files map[string]*file) {
 	files[path.Join("registry", registryFile)] = root
 }
 
-// registryFile is the file of the registry with its package comment.
+// registryFile is the registry's file that holds the package comment.
 const registryFile = "registry_gen.go"
 
-// registryOf is the registry's file for one ROS package.
+// registryOf generates the registry's file for one ROS package.
 func (g *generator) registryOf(pkg string, names []string) *file {
 	f := &file{
 		generator: g, from: "the definitions of " + pkg,

@@ -12,15 +12,15 @@ import (
 	"gonao/internal/rosidl"
 )
 
-// Tree is a directory with definitions, the own package's in msg, srv and action,
-// the others' in definitions/<package>, and with the Go generated from them.
+// Tree is a directory with definitions and the Go code generated from them. The definitions of its own package are in
+// msg, srv and action, those of other packages in definitions/<package>.
 type Tree struct {
 	Dir    string
 	Module string // its import path, "gonao/msgs"
-	Own    string // the ROS package whose Go lies in Dir itself; may be empty
+	Own    string // ROS package whose Go code is in Dir itself; may be empty
 }
 
-// Load reads the definitions of a tree and of those that it uses.
+// Load reads the definitions of a tree and of the trees that it uses.
 func Load(tree Tree, use ...Tree) (*Source, error) {
 	s := &Source{Tree: tree, Set: rosidl.NewSet(), foreign: map[string]string{}}
 	if err := tree.addTo(s.Set); err != nil {
@@ -68,8 +68,8 @@ func (t Tree) addTo(set *rosidl.Set) error {
 	return nil
 }
 
-// Write generates the files below the tree's directory, and removes generated ones
-// without a definition. A file that needs no change is left alone.
+// Write generates the files below the tree's directory, and removes generated files that no longer have a definition. A
+// file that is up to date is not written.
 func Write(tree Tree, use ...Tree) error {
 	s, err := Load(tree, use...)
 	if err != nil {
@@ -95,14 +95,14 @@ func Write(tree Tree, use ...Tree) error {
 	return removeStale(dir, files)
 }
 
-// removeStale deletes the generated files below dir that are not among files.
+// removeStale deletes the generated files below dir that are not in files.
 func removeStale(dir string, files map[string][]byte) error {
 	return filepath.WalkDir(dir, func(file string, e fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
 		if e.IsDir() && e.Name() == "testdata" && file != dir {
-			return fs.SkipDir // a tree of its own
+			return fs.SkipDir // this directory is a tree of its own
 		}
 		if e.IsDir() || !strings.HasSuffix(file, "_gen.go") {
 			return nil

@@ -13,14 +13,14 @@ import (
 	cdx "github.com/CycloneDX/cyclonedx-go"
 )
 
-// writeBill writes the bill of materials: every Go module that a program links, by the program's own build information, and every
-// library.
+// writeBill writes the bill of materials. It lists every library, and every Go module that a program links, according
+// to the program's build information.
 func (r release) writeBill(file string, programs []string, libraries []library) error {
 	modules := map[string]cdx.Component{}
 	for _, program := range programs {
 		info, err := buildinfo.ReadFile(program)
 		if err != nil {
-			continue // a link to another one, or the directory of the libraries
+			continue // a link to another program, or the directory of the libraries
 		}
 		modules["golang"] = component(cdx.ComponentTypeLibrary, "std", strings.TrimPrefix(info.GoVersion, "go"), "pkg:golang/std@"+strings.TrimPrefix(info.GoVersion, "go"))
 		for _, m := range info.Deps {

@@ -12,36 +12,36 @@ import (
 	"strings"
 )
 
-// library is a shared library that the release has of its own.
+// library is a shared library that the release includes.
 type library struct {
-	name    string // by which programs need it
+	name    string // name by which programs need it
 	path    string
 	packed  string // the copy in the release
-	debian  string // the Debian package that it is of
+	debian  string // Debian package that contains it
 	version string
 }
 
-// ofSystem are the beginnings of the names of libraries that are the computer's own: the C and C++ runtimes, and what gets updates of
-// its own there. The Debian package depends on them.
+// ofSystem are prefixes of the names of libraries that are not packed: the C and C++ runtimes, and libraries that the
+// computer keeps up to date. The Debian package depends on them.
 var ofSystem = []string{
 	"ld-linux", "libc.so", "libm.so", "libdl.so", "libpthread.so", "librt.so", "libresolv.so", "libstdc++.so", "libgcc_s.so",
 	"libssl.so", "libcrypto.so", "libacl.so", "libkrb5", "libk5crypto", "libgssapi_krb5", "libcom_err", "libkeyutils",
 }
 
-// depends is what the Debian package needs on Debian 12, Debian 13 and Ubuntu 24.04: those libraries by the names of all three.
+// depends lists these libraries, with their package names on Debian 12, Debian 13 and Ubuntu 24.04.
 var depends = []string{
 	"libc6 (>= 2.36)", "libstdc++6 (>= 12)", "libgcc-s1", "libssl3 | libssl3t64", "libacl1 | libacl1t64", "libgssapi-krb5-2",
 }
 
-// recommends is what only some programs use: cameras of the simulator draw by EGL.
+// recommends lists libraries that only some programs use: the simulator's cameras draw with EGL.
 var recommends = []string{"libegl1", "libegl-mesa0", "libgl1-mesa-dri", "espeak-ng", "openssh-client"}
 
-// isOfSystem reports whether a library is not packed.
+// isOfSystem reports whether a library comes from the computer and is not packed.
 func isOfSystem(name string) bool {
 	return slices.ContainsFunc(ofSystem, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
 }
 
-// collect copies the libraries that programs need, and those that these need, into a directory.
+// collect copies the libraries that programs need, and the libraries that these need, to a directory.
 func collect(programs []string, dir string) ([]library, error) {
 	found := map[string]library{}
 	for _, program := range programs {
@@ -67,7 +67,7 @@ func collect(programs []string, dir string) ([]library, error) {
 			}
 		}
 	}
-	if ddsc, ok := found["libddsc.so.0debian"]; ok { // its plugins of DDS Security, which it opens when it is asked to
+	if ddsc, ok := found["libddsc.so.0debian"]; ok { // plug-ins for DDS Security, which the library opens only on demand
 		plugins, err := filepath.Glob(filepath.Join(filepath.Dir(ddsc.path), "libddsc0debian", "*.so"))
 		if err != nil {
 			return nil, err
@@ -97,7 +97,7 @@ func collect(programs []string, dir string) ([]library, error) {
 	return all, errors.Join(checkPaths(programs)...)
 }
 
-// checkPaths returns an error for each program that needs libraries of the release and does not say where they are.
+// checkPaths returns an error for each program that needs libraries of the release and has no run path to them.
 func checkPaths(programs []string) (errs []error) {
 	for _, program := range programs {
 		file, err := elf.Open(program)
@@ -121,8 +121,9 @@ func checkPaths(programs []string) (errs []error) {
 	return errs
 }
 
-// inheritPaths changes a library that names directories of its own for what it needs (DT_RUNPATH), as Debian's Cyclone does: then the
-// loader would not look in the run path of the program. With the tag DT_RPATH it looks there, too.
+// inheritPaths changes a library that has its own directories for the libraries it needs (DT_RUNPATH), as Debian's
+// Cyclone has. Because of them the loader would ignore the run path of the program. With the tag DT_RPATH it also
+// searches that path.
 func inheritPaths(path string) error {
 	file, err := elf.Open(path)
 	if err != nil {
@@ -137,7 +138,7 @@ func inheritPaths(path string) error {
 	if err != nil {
 		return err
 	}
-	const entry = 16 // bytes of a tag and its value
+	const entry = 16 // size of a tag and its value in bytes
 	for at := section.Offset; at+entry <= section.Offset+section.Size; at += entry {
 		if elf.DynTag(file.ByteOrder.Uint64(text[at:])) == elf.DT_RUNPATH {
 			file.ByteOrder.PutUint64(text[at:], uint64(elf.DT_RPATH))
@@ -146,7 +147,7 @@ func inheritPaths(path string) error {
 	return os.WriteFile(path, text, 0o644)
 }
 
-// find sets the Debian package that a library is of.
+// find sets the Debian package that contains the library.
 func (l *library) find() error {
 	real, err := filepath.EvalSymlinks(l.path)
 	if err != nil {
@@ -165,10 +166,10 @@ func (l *library) find() error {
 		l.path, l.debian, l.version = real, owner, string(version)
 		return nil
 	}
-	return fmt.Errorf("%s: no Debian package has it, so its licence is not known", l.path)
+	return fmt.Errorf("%s: no Debian package contains it, so its license is not known", l.path)
 }
 
-// copyLicences copies the texts of the libraries' licences, a file a package.
+// copyLicences copies the license texts of the libraries, one file per package.
 func copyLicences(all []library, dir string) error {
 	for _, l := range all {
 		to := filepath.Join(dir, "libraries", l.debian, "copyright")
@@ -179,7 +180,7 @@ func copyLicences(all []library, dir string) error {
 	return nil
 }
 
-// copyFile copies a file, with the directories above it.
+// copyFile copies a file and creates the directories above it.
 func copyFile(from, to string, mode os.FileMode) (err error) {
 	in, err := os.Open(from)
 	if err != nil {

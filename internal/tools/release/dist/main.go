@@ -1,12 +1,13 @@
-// Command dist packs a release: a tar file and a Debian package of what internal/scripts/dist.sh has put into a directory, with the libraries
-// that the programs need, the licences of those, and a bill of materials. The same input gives the same bytes.
+// Command dist packs a release. It writes a tar file and a Debian package with the files that internal/scripts/dist.sh
+// has put into a directory, the libraries that the programs need, their licenses, and a bill of materials. The same
+// input results in the same bytes.
 //
 //	dist -version 0.1.0 -epoch 1700000000 -stage DIR -output DIR
 //	dist -version 0.1.0 -epoch 1700000000 -stage DIR -output DIR -ros jazzy
 //
-// The stage is laid out as /usr: bin, lib/gonao with the programs, lib/systemd/user, share. What lies in its directory etc goes to /etc, as
-// files that an upgrade leaves as the user changed them. For a distribution of ROS 2 the stage has a directory for each of its packages,
-// laid out as /opt/ros/DISTRO.
+// The stage has the layout of /usr: bin, lib/gonao with the programs, lib/systemd/user, share. Files in its directory
+// etc are installed in /etc, and an upgrade leaves them as the user changed them. For a distribution of ROS 2, the
+// stage has a directory for each ROS package with the layout of /opt/ros/DISTRO.
 package main
 
 import (
@@ -18,14 +19,14 @@ import (
 	"time"
 )
 
-// release is what is packed.
+// release describes what is packed.
 type release struct {
 	version string
-	epoch   time.Time // of every file
+	epoch   time.Time // time of every file
 	stage   string
 	output  string
-	arch    string // as Go names it
-	ros     string // distribution of ROS 2 to pack for; "" packs for computers without
+	arch    string // architecture, as Go names it
+	ros     string // distribution of ROS 2 to pack for; "" packs for computers without ROS 2
 }
 
 func main() {

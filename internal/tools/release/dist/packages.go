@@ -19,12 +19,12 @@ import (
 
 // item is a file, directory or link of the stage.
 type item struct {
-	path string // below the stage
+	path string // path below the stage
 	info fs.FileInfo
 	link string // target of a link
 }
 
-// items returns what is in a stage, in the order of its paths.
+// items returns the contents of a stage, sorted by path.
 func items(stage string) ([]item, error) {
 	var all []item
 	err := filepath.WalkDir(stage, func(path string, d fs.DirEntry, err error) error {
@@ -51,7 +51,8 @@ func items(stage string) ([]item, error) {
 	return all, err
 }
 
-// mode returns the mode of an item in a package: what the owner may, others may read.
+// mode returns the file mode of an item in a package: others may read what the owner may read, and run what the owner
+// may run.
 func (i item) mode() fs.FileMode {
 	if i.info.IsDir() || i.info.Mode()&0o100 != 0 {
 		return 0o755
@@ -59,7 +60,7 @@ func (i item) mode() fs.FileMode {
 	return 0o644
 }
 
-// writeTar writes the stage as a tar file below the directory name.
+// writeTar writes the stage as a tar file, below the directory name.
 func (r release) writeTar(file, name string) (err error) {
 	all, err := items(r.stage)
 	if err != nil {
@@ -107,14 +108,15 @@ func (r release) addToTar(w *tar.Writer, name string, i item) error {
 // debian is a Debian package.
 type debian struct {
 	name, arch string
-	stage      string // directory of what is in it
-	prefix     string // where that is on a computer: "/usr"
-	about      string // first line and text
+	stage      string // directory with its contents
+	prefix     string // where the contents are on a computer, such as "/usr"
+	about      string // first line and text of the description
 	depends    []string
 	recommends []string
 }
 
-// plain returns the package for computers without ROS 2: below /usr, and etc as files that an upgrade leaves as the user changed them.
+// plain returns the package for computers without ROS 2. It is installed below /usr, and an upgrade leaves its files in
+// etc as the user changed them.
 func (r release) plain() debian {
 	return debian{
 		name: "gonao", arch: r.arch, stage: r.stage, prefix: "/usr", depends: depends, recommends: recommends,
@@ -124,8 +126,8 @@ func (r release) plain() debian {
 	}
 }
 
-// ofROS returns the packages for a distribution of ROS 2, whose stages are directories of the stage named as the ROS packages. Their
-// names are those that bloom would give them.
+// ofROS returns the packages for a distribution of ROS 2. Their stages are directories of the stage with the names of
+// the ROS packages. The names of the packages are those that bloom would use.
 func (r release) ofROS(distro, stage string) ([]debian, error) {
 	found, err := os.ReadDir(stage)
 	if err != nil {
@@ -221,7 +223,7 @@ func (r release) writeDeb(d debian) error {
 	return errors.Join(deb.Default.Package(info, out), out.Close())
 }
 
-// content returns an item's place on a computer.
+// content returns the path of an item on a computer.
 func (r release) content(d debian, i item) *files.Content {
 	c := &files.Content{
 		Source: filepath.Join(d.stage, i.path), Destination: d.prefix + "/" + i.path,
