@@ -1,4 +1,4 @@
-# gonao: `make help` lists what there is to do.
+# gonao: `make help` lists the targets.
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 
@@ -15,7 +15,7 @@ TESTRUN ?=
 OF ?= peers
 SEEDS ?=
 RENDERED ?=
-# What make bench, score and nightly read besides, with their defaults: internal/scripts/bench.sh and internal/scripts/nightly.sh.
+# Variables for make bench, score and nightly; internal/scripts/bench.sh and internal/scripts/nightly.sh have their defaults.
 BENCH ?=
 BENCHTIME ?=
 BENCHCOUNT ?=
@@ -26,23 +26,23 @@ RUNS ?=
 HOURS ?=
 FUZZTIME ?=
 BUILD := build
-# One build cache for all checkouts: compiled packages do not hold the directory's path.
+# All checkouts share one build cache: compiled packages do not contain the path of the directory.
 export GOFLAGS := $(strip $(filter-out -trimpath,$(GOFLAGS)) -trimpath)
 PKGS ?= ./...
-# What sim.launch.yaml can start, and what the lessons, matches and experiments need. Gazebo, Graphviz and the other tools come with
-# make build.
+# The programs that sim.launch.yaml can start, and those that the lessons, matches and experiments need. make build also
+# builds the programs for Gazebo, Graphviz and the other tools.
 DEMO = demo gonao simulator motion_lab match match_player nao_driver ball_mover state_publisher vision motion localization world_model planner executor \
 	speech lights game_client studio
-# The tests that ask package fuzzn how many random inputs to try.
+# The tests that call fuzzn.N for the number of random inputs.
 FUZZ_TESTS = Random|TakenHere|IsRefused$$|OfPython$$|ComeBackAsTheyWere$$
-# Found when a recipe runs, not before: deps may have fetched it just now. Its directory comes first in
-# PATH, for the tests that run go themselves.
+# Go is searched for when a recipe runs, because deps may have just fetched it. Its directory comes first in PATH, for
+# tests that run go themselves.
 WITH_GO = PATH="$$(dirname "$$(internal/scripts/go.sh)"):$$PATH"
 GO = $(WITH_GO) go
 LINT = $(BUILD)/tools/golangci-lint
 
 .PHONY: help
-help: ## this list
+help: ## print this list
 	@echo "gonao: program a NAO, simulated or real, in Go on ROS 2"
 	@echo
 	@sed -n 's/^\([a-z][a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-26s %s\n", $$1, $$2}'
@@ -85,7 +85,7 @@ match: deps ## watch five robots against five in the browser, or as text (RED=ou
 	@internal/scripts/page.sh & $(GO) run ./cmd/lab match --watch --page=studio/web/dist --red=$(RED) --blue=$(BLUE) --seed=$(MATCH_SEED) --speed=$(SPEED)
 
 .PHONY: test
-test: deps-test ## run the tests within a budget of processor time, those of code that shares memory with the race detector (PKGS=./hfsm/... TESTRUN=-times prints what each test costs)
+test: deps-test ## run the tests within a budget of processor time; code that shares memory runs with the race detector (PKGS=./hfsm/... TESTRUN=-times prints what each test costs)
 	@internal/scripts/page.sh
 	@FUZZ_N=$(FUZZ_N) $(GO) run ./internal/testrun $(TESTRUN) $(PKGS)
 
@@ -93,12 +93,13 @@ test: deps-test ## run the tests within a budget of processor time, those of cod
 check: lint test ## everything that CI runs: format, lint, tests
 
 .PHONY: nightly
-nightly: deps-test ## what takes longer than CI may, step by step; goes on where the same commit was ended (STEPS="race interop" runs these; internal/scripts/nightly.sh explains all)
+nightly: deps-test ## run what takes longer than CI may, step by step; continues where it stopped at the same commit (STEPS="race interop" runs these; internal/scripts/nightly.sh explains all)
 	@$(WITH_GO) FUZZ_TESTS='$(FUZZ_TESTS)' internal/scripts/nightly.sh $(STEPS)
 
 .PHONY: lint
-lint: deps-test $(LINT) ## formatting and lint alone
-# Without -trimpath: what cgo makes of a file holds the file's path, and the shared cache may hold that of another checkout.
+lint: deps-test $(LINT) ## check format and lint only
+# Lint runs without -trimpath: the files that cgo generates contain paths, and the shared cache may have those of another
+# checkout.
 	@$(WITH_GO) $(LINT) fmt --diff
 	@$(WITH_GO) GOFLAGS="$(filter-out -trimpath,$(GOFLAGS))" $(LINT) run ./...
 
@@ -107,11 +108,11 @@ fmt: deps-test $(LINT) ## format the code
 	@$(WITH_GO) $(LINT) fmt
 
 .PHONY: bench
-bench: ## measure OF=peers (ratios beside other programs), motion, vision, lines, localization or studio; internal/scripts/bench.sh explains them and their arguments
+bench: ## measure OF=peers (ratios beside other programs), motion, vision, lines, localization or studio; internal/scripts/bench.sh explains these and their arguments
 	@internal/scripts/bench.sh $(OF)
 
 .PHONY: score
-score: ## the table of OF=motion, vision or localization on seeds that nobody tunes on, of this commit, once
+score: ## measure OF=motion, vision or localization on seeds that are never used for tuning, once per commit
 	@internal/scripts/bench.sh --score $(filter-out peers,$(OF))
 
 .PHONY: golden
@@ -119,7 +120,7 @@ golden: deps-test ## rewrite the golden files in testdata
 	@GOLDEN=write $(GO) test ./...
 
 .PHONY: guard
-guard: deps-test ## rewrite the digests of what gonao does, internal/guard/digests_*.txt; a change of them needs a line in CHANGELOG.md
+guard: deps-test ## rewrite the digests of what gonao does, internal/guard/digests_*.txt; changed digests need a line in CHANGELOG.md
 	@GOLDEN=write $(GO) test -count=1 -v ./internal/guard
 
 .PHONY: generate
@@ -130,7 +131,7 @@ generate: deps-test ## rewrite the generated files
 module-path:
 	@internal/scripts/module_path.sh "$(TO)"
 
-# Names of the last release.
+# These names are from the last release.
 bench-motion bench-vision bench-lines bench-localization:
 	@internal/scripts/bench.sh $(@:bench-%=%)
 score-motion score-vision score-localization:
@@ -149,7 +150,7 @@ dist: deps $(DIST_TOOLS) ## pack a release into build/dist: a tar file and a Deb
 	@internal/scripts/dist.sh
 
 .PHONY: vulnerabilities
-vulnerabilities: deps ## known vulnerabilities in what the programs link, by the database of vuln.go.dev
+vulnerabilities: deps ## look up known vulnerabilities in everything that the programs link, in the database of vuln.go.dev
 	@internal/scripts/vulnerabilities.sh
 
 $(BUILD)/tools/dist: internal/tools/release/go.mod $(wildcard internal/tools/release/dist/*.go)

@@ -234,7 +234,7 @@ func (b *bench) tryConversion(args []string) error {
 				return err
 			}
 		}
-		text = bytes.ReplaceAll(text, []byte("history: HISTORY\n"), nil) // this file replaces the tests of the paper
+		text = bytes.ReplaceAll(text, []byte("history: HISTORY\n"), nil) // the tests of this file replace HISTORY
 		if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
 			return err
 		}

@@ -1,15 +1,16 @@
 #!/bin/sh
-# Measures one part of gonao, and prints its table beside what must be reached or beside a peer in the same run. All but peers
-# and studio write each finished row at once, and go on where they were interrupted.
+# Measures one part of gonao, and prints its table beside the required values, or beside a peer measured in the same
+# run. All parts except peers and studio write each row as soon as it is finished, and continue where they were
+# interrupted.
 #
-#   internal/scripts/bench.sh peers          benchmarks as ratios beside a peer (BENCH=. BENCHTIME=1s BENCHCOUNT=1)
-#   internal/scripts/bench.sh motion         all motions in the simulator (ROWS=forward,turn SEEDS=1-20 PROFILE=worn BODY=file.yaml)
-#   internal/scripts/bench.sh vision         what vision finds in rendered worlds (SEEDS=1001-1020 IMAGES=15 BALL_NET= ROBOT_NET=)
-#   internal/scripts/bench.sh lines          lines, corners, marks and posts, and the pose by them (WORLDS=20 IMAGES=50 SEED=1001)
-#   internal/scripts/bench.sh localization   poses, kidnapping, balls, robots, planning (ROWS=hall_spl,flips SEEDS=1001-1020 RUNS=30s SCENES=500)
-#   internal/scripts/bench.sh studio         what the studio costs beside a simulated robot (five minutes, on a quiet machine)
-#   internal/scripts/bench.sh --score motion | vision | localization
-#                                   the same on seeds and worlds that nobody tunes on, of this commit, once
+#  internal/scripts/bench.sh peers          benchmarks as ratios beside a peer (BENCH=. BENCHTIME=1s BENCHCOUNT=1)
+#  internal/scripts/bench.sh motion         all motions in the simulator (ROWS=forward,turn SEEDS=1-20 PROFILE=worn BODY=file.yaml)
+#  internal/scripts/bench.sh vision         what vision finds in rendered worlds (SEEDS=1001-1020 IMAGES=15 BALL_NET= ROBOT_NET=)
+#  internal/scripts/bench.sh lines          lines, corners, marks and posts, and the pose computed from them (WORLDS=20 IMAGES=50 SEED=1001)
+#  internal/scripts/bench.sh localization   poses, kidnapping, balls, robots, planning (ROWS=hall_spl,flips SEEDS=1001-1020 RUNS=30s SCENES=500)
+#  internal/scripts/bench.sh studio         what the studio costs beside a simulated robot (five minutes, on a quiet machine)
+#  internal/scripts/bench.sh --score motion | vision | localization
+#                                  the same on seeds and worlds that are never used for tuning, once per commit
 set -eu
 cd "$(dirname "$0")/../.."
 PATH="$(dirname "$(internal/scripts/go.sh)"):$PATH"
@@ -18,7 +19,7 @@ held_out=5021-5040 # vision's worlds; 5001 to 5020 were scored before
 # lab runs a command of the laboratory.
 lab() { go run ./cmd/lab motion_lab "$@"; }
 
-# opencv runs a script where Python has OpenCV.
+# opencv runs a script with a Python that has OpenCV.
 opencv() {
 	for python in python3 /usr/bin/python3; do
 		if $python -c 'import cv2' 2>/dev/null; then
@@ -29,11 +30,12 @@ opencv() {
 	echo "OpenCV: not run: install python3-opencv"
 }
 
-# committed refuses a tree with changes, but for the files named: a score belongs to a commit. Other seeds only try the command.
+# committed refuses uncommitted changes, except in the named files, because a score belongs to a commit. With SEEDS set,
+# the command is only tried.
 committed() {
 	[ -z "${SEEDS:-}" ] || return 0
 	[ -z "$(git status --porcelain -- . "$@")" ] || {
-		echo "score: there are changes that are not committed: expected a clean tree, as the score belongs to a commit" >&2
+		echo "score: there are uncommitted changes; expected a clean tree, because a score belongs to a commit" >&2
 		exit 1
 	}
 }

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Builds programs into build/bin, and prints a line every 5 s: go build prints nothing, and takes a minute or two the first
-# time. Programs that are in cmd/nodes or cmd/lab become links to it.
+# Builds programs into build/bin, and prints a line every 5 s, because go build prints nothing and takes a minute or two
+# the first time. Programs that are part of cmd/nodes or cmd/lab become links to it.
 #
-#   internal/scripts/build.sh                 all
-#   internal/scripts/build.sh gonao motion    these
+#  internal/scripts/build.sh                 builds all programs
+#  internal/scripts/build.sh gonao motion    builds these programs
 set -eu
 cd "$(dirname "$0")/../.."
 . internal/scripts/watched.sh
@@ -36,7 +36,7 @@ failed() {
 how_far() { echo "$(grep -c '^go: downloading ' "$1" || true) so far"; }
 watched "$log" "build: fetching modules, " "$go" list -deps -f '{{.ImportPath}}' "$@" || failed
 how_far() { grep -cE "$package" "$1" || true; } # without a total: those that the cache has are not compiled
-# Without symbols and debug information (-s -w) linking takes half as long; stack traces keep their names and lines.
+# Without symbols and debug information (-s -w), linking takes half as long. Stack traces keep their names and lines.
 watched "$log" "build: packages compiled: " "$go" build -v -ldflags="-s -w" -o build/bin/ "$@" || failed
 # shellcheck disable=SC2086 # the list is meant to be split
 internal/scripts/links.sh build/bin $wanted

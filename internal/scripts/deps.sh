@@ -1,15 +1,14 @@
 #!/bin/sh
-# Installs what gonao needs on Debian 12 or Ubuntu 24.04 and is not installed yet: Debian packages,
-# a Go of the version in go.mod, and a larger UDP receive buffer. It prints each step, and nothing
-# when nothing is missing.
+# Installs what gonao needs on Debian 12 or Ubuntu 24.04 if it is not installed yet: Debian packages, a Go of the
+# version in go.mod, and a larger UDP receive buffer. It prints each step, and nothing if everything is installed.
 #
-#   internal/scripts/deps.sh          what building and running needs
-#   internal/scripts/deps.sh --lab    what the laboratory needs: benches and scores, which draw and simulate in one process
-#   internal/scripts/deps.sh --npm    what `make nightly STEPS=conformance` and the studio's page need besides: npm
-#   internal/scripts/deps.sh --firefox  what the smoke test of the page in Firefox ESR needs besides (Debian)
-#   internal/scripts/deps.sh --test   what the tests need besides (idlc, Fast DDS and Gazebo Transport for the peers on the wire,
-#                          rosidl and PyYAML to compare with, SDFormat to check models,
-#                          sshd to be deployed to, espeak-ng to speak, chromium for the studio's page)
+#  internal/scripts/deps.sh            what building and running needs
+#  internal/scripts/deps.sh --lab      what the laboratory needs: benches and scores, which draw and simulate in one process
+#  internal/scripts/deps.sh --npm      npm, which `make nightly STEPS=conformance` and the studio's page need in addition
+#  internal/scripts/deps.sh --firefox  what the smoke test of the page in Firefox ESR needs in addition (Debian)
+#  internal/scripts/deps.sh --test     what the tests need in addition (idlc, Fast DDS and Gazebo Transport for the peers on the
+#                                      wire, rosidl and PyYAML to compare with, SDFormat to check models, sshd for deployments,
+#                                      espeak-ng for speech, chromium for the studio's page)
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -23,7 +22,7 @@ say() { printf 'deps: %s\n' "$*"; }
 
 . internal/scripts/watched.sh
 
-# be_root reports whether commands can run as root: by this user, or through sudo.
+# be_root reports whether commands can run as root, either because this user is root or through sudo.
 be_root() {
 	if [ -z "${root:-}" ]; then
 		root=no
@@ -36,7 +35,7 @@ be_root() {
 	[ "$root" != no ]
 }
 
-# as_root runs a command as root; be_root comes first.
+# as_root runs a command as root. Call be_root first.
 as_root() {
 	if [ "$root" = sudo ]; then sudo "$@"; else "$@"; fi
 }
@@ -48,12 +47,12 @@ missing() { # the packages of "$@" that are not installed
 	done
 }
 
-# buffer_is_small reports whether the kernel's limit loses camera images.
+# buffer_is_small reports whether the kernel's limit is so small that camera images are lost.
 buffer_is_small() {
 	[ -r "$buffer_file" ] && [ "$(cat "$buffer_file")" -lt "$receive_buffer" ]
 }
 
-# request prints what an administrator has to run: all of it, in one line.
+# request prints everything that an administrator has to run, in one line.
 request() { # PACKAGES
 	line="apt-get update && apt-get install -y $1"
 	! buffer_is_small || [ "$packages" = "$lab_packages" ] || line="$line&& sysctl -w net.core.rmem_max=$receive_buffer"
@@ -101,7 +100,7 @@ raise_receive_buffer() {
 	fi
 }
 
-# All packages at once: an administrator is asked a single time.
+# Installs all packages at once, so that an administrator is asked only once.
 packages=$run_packages
 case "${1:-}" in
 --lab) packages=$lab_packages ;;

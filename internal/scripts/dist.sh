@@ -1,10 +1,11 @@
 #!/bin/sh
-# Packs a release into build/dist: a tar file, a Debian package for Debian 12, Debian 13 and Ubuntu 24.04 (with its own libraries),
-# and SHA256SUMS. The same commit gives the same bytes: times are the commit's, paths are left out of programs.
+# Packs a release into build/dist: a tar file, a Debian package for Debian 12, Debian 13 and Ubuntu 24.04 (with its own
+# libraries), and SHA256SUMS. The same commit results in the same bytes: times are the commit's, and programs contain no
+# paths.
 #
-#   internal/scripts/dist.sh [VERSION]    VERSION is that of nodes/package.xml when left out
-#   PROGRAMS="./cmd/gonao ./cmd/nodes" internal/scripts/dist.sh    packs only these
-#   ROS_DISTROS="jazzy lyrical" internal/scripts/dist.sh           packs for these distributions of ROS 2, too; jazzy and kilted when left out
+#  internal/scripts/dist.sh [VERSION]    VERSION is that of nodes/package.xml if left out
+#  PROGRAMS="./cmd/gonao ./cmd/nodes" internal/scripts/dist.sh    packs only these programs
+#  ROS_DISTROS="jazzy lyrical" internal/scripts/dist.sh           also packs for these ROS 2 distributions; the default is jazzy and kilted
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -19,14 +20,14 @@ rm -rf build/dist
 mkdir -p "$stage/lib/gonao" "$stage/bin" "$stage/lib/systemd/user" "$stage/etc/gonao" "$stage/share/doc/gonao"
 
 internal/scripts/page.sh
-grep -q . studio/web/dist/stamp 2>/dev/null || say "the studio's page is not built (npm is missing): the packages have none"
+grep -q . studio/web/dist/stamp 2>/dev/null || say "the studio's page is not built (npm is missing), so the packages do not contain it"
 
 programs=${PROGRAMS:-$(internal/scripts/programs.sh)}
 # shellcheck disable=SC2086 # the list is meant to be split
 set -- $programs
 internal/scripts/licences.sh "$stage/share/doc/gonao/licences" "$@"
 say "building $# programs of version $version"
-# -buildid= and -trimpath leave out what differs from directory to directory; the run path is inherited by the libraries.
+# -buildid= and -trimpath leave out what depends on the directory. The libraries inherit the run path.
 "$go" build -trimpath -buildvcs=false -o "$stage/lib/gonao/" \
 	-ldflags "-buildid= -s -w -X gonao/cmd/gonao/cli.release=$version -X gonao/cmd/gonao/cli.commit=$commit -extldflags '-Wl,--disable-new-dtags,-rpath,\$ORIGIN/libs,--build-id=none'" "$@"
 internal/scripts/links.sh "$stage/lib/gonao"
@@ -52,8 +53,9 @@ cp internal/scripts/release/params.yaml "$stage/etc/gonao/params.yaml"
 say "libraries, bill of materials, packages"
 build/tools/dist -version "$version" -epoch "$epoch" -stage "$stage" -output build/dist
 
-# For a distribution of ROS 2: links to the programs of the package gonao, and the launch files, below /opt/ros/DISTRO, as colcon would
-# install them. Messages for C++ and Python are made by ROS's own generators, where they are installed.
+# Packages for a ROS 2 distribution contain links to the programs of the package gonao, and the launch files, below
+# /opt/ros/DISTRO, as colcon would install them. Messages for C++ and Python are made by ROS's own generators if these
+# are installed.
 for distro in ${ROS_DISTROS-jazzy kilted}; do
 	ros=build/dist/ros/$distro
 	say "packages for ROS 2 $distro"

@@ -1,8 +1,9 @@
 #!/bin/sh
-# Installs build/dist's Debian package in a clean root, tries it there, upgrades and removes it. It needs root and debootstrap.
+# Installs the Debian package of build/dist in a clean root directory, tests it there, upgrades it and removes it. The
+# script needs root and debootstrap.
 #
-#   internal/scripts/dist_try.sh [SUITE [MIRROR]]    bookworm when left out; noble, with a mirror of Ubuntu's archive, is Ubuntu 24.04
-#   ROOT=DIR internal/scripts/dist_try.sh            uses the root in DIR, and keeps it
+#  internal/scripts/dist_try.sh [SUITE [MIRROR]]    the default is bookworm; noble, with a mirror of Ubuntu's archive, is Ubuntu 24.04
+#  ROOT=DIR internal/scripts/dist_try.sh            uses the root directory DIR, and keeps it
 set -eu
 cd "$(dirname "$0")/../.."
 suite=${1:-bookworm}
@@ -14,7 +15,7 @@ root=${ROOT:-$(mktemp -d)}
 if [ ! -e "$root/bin/sh" ]; then
 	command -v debootstrap >/dev/null 2>&1 || { say "install debootstrap"; exit 2; }
 	say "a clean $suite in $root"
-	# Debian's debootstrap has no scripts for new suites of Ubuntu, which all use that of gutsy.
+	# Debian's debootstrap has no scripts for new suites of Ubuntu, but they can all use the script of gutsy.
 	script=
 	[ -e "/usr/share/debootstrap/scripts/$suite" ] || script=/usr/share/debootstrap/scripts/gutsy
 	# shellcheck disable=SC2086 # it may be empty
@@ -22,7 +23,7 @@ if [ ! -e "$root/bin/sh" ]; then
 fi
 learner=learner
 in_root() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME="/home/$learner" LC_ALL=C.UTF-8 ROS_DOMAIN_ID="${DOMAIN:-97}" ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST "$@"; }
-# Some programs look at processes and threads; the root has /proc and /dev while this runs.
+# Some programs read information about processes and threads, so the root has /proc and /dev during the test.
 mount -t proc proc "$root/proc" 2>/dev/null && mounted=1 || { mounted=; say "note: /proc cannot be mounted here"; }
 trap '[ -z "$mounted" ] || umount "$root/proc"; [ -n "${ROOT:-}" ] || rm -rf "$root"' EXIT
 

@@ -1,8 +1,8 @@
 #!/bin/sh
-# Prints the path of a go command that is at least as new as go.mod asks.
+# Prints the path of a go command that is at least as new as go.mod requires.
 #
-#   internal/scripts/go.sh           finds one, or fails
-#   internal/scripts/go.sh --fetch   fetches the pinned one with an older go, as the module golang.org/toolchain
+#  internal/scripts/go.sh           finds one, or fails
+#  internal/scripts/go.sh --fetch   fetches the pinned version with an older go, as the module golang.org/toolchain
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -44,7 +44,7 @@ empty=$(mktemp -d)
 trap 'rm -rf "$empty"' EXIT
 (cd "$empty" && GOFLAGS=-mod=mod "$any" mod download "$module")
 root="$(cache "$any")/$module"
-# A module's files are read-only and not executable, and carry no go.mod of their own.
+# Files of a module are read-only and not executable, and have no go.mod of their own.
 chmod -R u+w "$root"
 chmod +x "$root"/bin/* "$root"/pkg/tool/*/*
 for mod in src src/cmd; do

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Fetches JdeRobot's public machines, the repository VisualStates-examples, into build/jderobot, outside git, and
-# prints the directory. Does nothing when it is there. The commit is the one that stands here, or none.
+# Fetches JdeRobot's public machines, the repository VisualStates-examples, into build/jderobot, outside git, and prints
+# the directory. It does nothing if the directory exists. The commit must be the one given here.
 set -eu
 cd "$(dirname "$0")/../.."
 

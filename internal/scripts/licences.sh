@@ -1,7 +1,7 @@
 #!/bin/sh
-# Writes the texts of the licences of all Go modules that programs link, and of the npm packages of the studio's page.
+# Writes the license texts of all Go modules that programs link, and of the npm packages of the studio's page.
 #
-#   internal/scripts/licences.sh DIR ./cmd/gonao ./cmd/nodes
+#  internal/scripts/licences.sh DIR ./cmd/gonao ./cmd/nodes
 set -eu
 cd "$(dirname "$0")/../.."
 dir=$1
@@ -12,10 +12,10 @@ rm -rf "$dir/go"
 export PATH="$(dirname "$go"):$PATH"
 GOROOT=$("$go" env GOROOT)
 export GOROOT # without it the tool takes everything to be the standard library
-# The tool does not know these texts: freetype has a licence of its own (FTL), goparsec a notice before its Apache licence. They were read by a
-# person, and are copied as they are.
+# The tool does not recognize these texts: freetype has its own license (FTL), and goparsec has a notice before its
+# Apache license. A person has read them, and they are copied unchanged.
 known="github.com/golang/freetype github.com/prataprc/goparsec"
-# Warnings name files that are not Go, such as assembler: only a failure is of interest.
+# The tool warns about files that are not Go, such as assembler. Only its failure matters.
 # shellcheck disable=SC2046 # the list is meant to be split
 if ! build/tools/go-licenses save --ignore gonao $(printf -- '--ignore %s ' $known) --save_path "$dir/go" "$@" >build/licences.log 2>&1; then
 	cat build/licences.log >&2
@@ -35,7 +35,7 @@ chmod -R u+w "$dir/go"
 find "$dir/go" -type d -empty -delete
 modules=studio/web/node_modules
 [ -d "$modules" ] || exit 0
-# The page's own packages are those that package.json names as dependencies, and what they need.
+# The page's own packages are those that package.json names as dependencies, and the packages that these need.
 (cd studio/web && npm ls --omit=dev --all --parseable 2>/dev/null) | sed -n 's|.*/node_modules/||p' | LC_ALL=C sort -u | while read -r name; do
 	for text in "$modules/$name"/[Ll][Ii][Cc][Ee][Nn][Cc]* "$modules/$name"/[Ll][Ii][Cc][Ee][Nn][Ss]*; do
 		[ -f "$text" ] || continue

@@ -1,10 +1,11 @@
 #!/bin/sh
-# Makes links to the programs that hold several, cmd/nodes and cmd/lab, in a directory, one with the name of each program that is in them;
-# in place of a program of that name. Where the program of several is not in the directory, its links are left out.
+# Creates links to the programs that hold several, cmd/nodes and cmd/lab, in a directory. There is one link for each
+# program in them, which replaces a program of the same name. If cmd/nodes or cmd/lab is not in the directory, its links
+# are left out.
 #
-#   internal/scripts/links.sh                     prints the names, each with the program it is in
-#   internal/scripts/links.sh build/bin           all of them
-#   internal/scripts/links.sh build/bin vision    this one
+#  internal/scripts/links.sh                     prints the names, each with the program that contains it
+#  internal/scripts/links.sh build/bin           creates all links
+#  internal/scripts/links.sh build/bin vision    creates this link
 set -eu
 cmd=$(dirname "$0")/../../cmd
 names=$(for several in nodes lab; do

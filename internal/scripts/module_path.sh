@@ -1,9 +1,9 @@
 #!/bin/sh
-# Changes the path of gonao's Go module, which is the first line of go.mod, in all that names it: imports, templates,
-# generators, scripts, and the documents' commands. Names of ROS packages and directories, such as lib/gonao/vision, stay.
-# Run it in the root of the tree, then: make generate fmt test.
+# Changes the path of gonao's Go module, which is in the first line of go.mod, everywhere it is used: in imports,
+# templates, generators, scripts, and the commands of documents. Names of ROS packages and directories, such as
+# lib/gonao/vision, stay. Run the script in the root of the tree, then: make generate fmt test.
 #
-#   internal/scripts/module_path.sh github.com/somebody/gonao
+#  internal/scripts/module_path.sh github.com/somebody/gonao
 set -eu
 new=${1:-}
 old=$(sed -n 's/^module //p' go.mod)

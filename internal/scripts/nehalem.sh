@@ -1,9 +1,10 @@
 #!/bin/sh
-# Starts every node of robot.launch.yaml, and runs vision's tests, on a processor of 2008 that has SSE4.2 and no AVX, as the
-# robot's Atom: built with GOAMD64=v1, under qemu-x86_64 -cpu Nehalem (Debian: qemu-user). A node must print its help and
-# log that it has started; one that ends with an error, for want of a robot, say, is reported with it.
+# Starts every node of robot.launch.yaml, and runs vision's tests, on a processor of 2008 that has SSE4.2 and no AVX,
+# like the robot's Atom. The code is built with GOAMD64=v1 and runs under qemu-x86_64 -cpu Nehalem (Debian: qemu-user).
+# A node must print its help and log that it has started. A node that ends with an error, for example because there is
+# no robot, is reported with the error.
 #
-#   internal/scripts/nehalem.sh [seconds]
+#  internal/scripts/nehalem.sh [seconds]
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -13,7 +14,7 @@ go=$(internal/scripts/go.sh)
 out=build/nehalem
 mkdir -p $out
 export GOAMD64=v1
-# The emulator cannot choose an interface for multicast.
+# The emulator cannot select an interface for multicast.
 export CYCLONEDDS_URI='<CycloneDDS><Domain><General><AllowMulticast>false</AllowMulticast><Interfaces><NetworkInterface name="lo" multicast="false"/></Interfaces></General></Domain></CycloneDDS>'
 status=0
 

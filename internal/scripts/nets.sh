@@ -1,5 +1,6 @@
 #!/bin/sh -e
-# Trains the nets of vision/objects and vision/lines as those in the tree were made: some hours of rendering, then half an hour of training.
+# Trains the nets of vision/objects and vision/lines in the same way as those in the tree: some hours of rendering, then
+# half an hour of training.
 build/bin/gonao vision windows ball -o spl.set --seeds 1-200 --images 4 --keep pictures
 build/bin/gonao vision windows ball -o spl2.set --seeds 201-400 --images 4 --keep pictures
 build/bin/gonao vision windows ball -o hsl.set --seeds 1-350 --images 4 --world hsl_small --keep pictures

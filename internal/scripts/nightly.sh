@@ -1,45 +1,47 @@
 #!/bin/sh
-# Runs what takes longer than CI may, step by step. Without names it runs all steps but those in "by hand", and a step that has
-# passed at this commit is not run again: a run that was ended goes on where it stopped. What a step prints is also in
-# build/nightly/COMMIT/STEP.log. It fails when a step failed, and names those that did.
+# Runs what takes longer than CI may, step by step. Without names it runs all steps except those in "by_hand". A step
+# that has passed at this commit is not run again, so an interrupted run continues where it stopped. The output of a
+# step is also in build/nightly/COMMIT/STEP.log. The script fails if a step failed, and names the failed steps.
 #
-#   internal/scripts/nightly.sh                 all steps
-#   internal/scripts/nightly.sh race fuzz       these, also if they have passed
+#  internal/scripts/nightly.sh                 runs all steps
+#  internal/scripts/nightly.sh race fuzz       runs these steps, even if they have passed
 set -eu
 cd "$(dirname "$0")/../.."
 
 all="tests studio race fuzz decoders conformance interop conformance-robot check-rclgo match-cpu soak page-node nehalem bench-motion bench-vision bench-localization"
 by_hand="faults jderobot dist-twice dist-try"
 
-# step runs the step of a name.
+# step runs the step with the given name.
 step() {
 	case $1 in
-	# All tests in full, with the long ones: 100 matches, the killed workers, the page's hour, a physics match.
+	# This runs all tests in full, including the long ones: 100 matches, the killed workers, the page's hour, a physics
+	# match.
 	tests) NIGHTLY=1 FUZZ_N=100000 go run ./internal/testrun -long -timeout 3h ./... ;;
-	# The studio is killed 200 times while somebody edits, 1000 files are chosen, four windows make 10 000 edits.
+	# The studio is killed 200 times while a person edits, 1000 files are selected, and four windows make 10 000 edits.
 	studio)
 		internal/scripts/page.sh
 		STUDIO_LONG=1 go test -vet=off -count=1 -timeout 90m -v -run 'NothingIsLost|TheFileInTheAddress|TwoPeople|RawFramesCome' ./internal/studiotest
 		;;
-	# All packages with the race detector.
+	# This runs all packages with the race detector.
 	race) FUZZ_N=1000 go test -race -short -vet=off -ldflags='-s -w' -timeout 60m ./... ;;
-	# Ten million inputs (DECODER_INPUTS) for each decoder of what comes from the network. A decoder that has passed at this commit is not run again.
+	# Each decoder of data from the network gets ten million inputs (DECODER_INPUTS). A decoder that has passed at this
+	# commit is not run again.
 	decoders) go run ./internal/fuzzall -time "${DECODER_INPUTS:-10000000}x" -done "$PWD/$dir/decoders-${DECODER_INPUTS:-10000000}" ./soccer/game/wire ./nao/lola ./ros/cyclone \
 		./ros/cdr ./ros/dynamic ./nodes/studio ./studio/... ./nao_driver/sim3d ./soccer/match/env ./ros/tf ./msgs ;;
-	# Ten million random inputs for each random test, FUZZTIME for each native target.
+	# Each random test gets ten million random inputs, and each native target FUZZTIME.
 	fuzz)
 		go run ./internal/fuzzall -time "${FUZZTIME:-1m}" ./... || return 1
 		FUZZ_N=10000000 go test -timeout 12h -run "$FUZZ_TESTS" ./...
 		;;
-	# The W3C's SCXML suite on our engine; prints how many of its documents pass.
+	# This runs the W3C's SCXML suite on our engine, and prints how many of its documents pass.
 	conformance)
 		suite=$(internal/scripts/scxml.sh) || return 1
 		go run ./internal/conformance -suite "$suite"
 		;;
-	# Communication with C, Fast DDS and, where installed, ROS 2 programs; prints a table.
+	# This tests the communication with programs in C, on Fast DDS and, if installed, on ROS 2, and prints a table.
 	interop) internal/scripts/interop.sh ;;
-	# One suite on every body: LoLA on the simulator and with faults, NAOqi on its fake, Gazebo on a scripted peer and the
-	# installed server.
+	# This runs one suite on every body: LoLA on the simulator and with faults, NAOqi on a fake robot, Gazebo on a
+	# scripted peer and on the installed server.
 	conformance-robot)
 		go test -count=1 -timeout 15m -v ./internal/bodytest >"$dir/bodies.txt" 2>&1 || { cat "$dir/bodies.txt" && return 1; }
 		grep -E '^( {4})?--- ' "$dir/bodies.txt"
@@ -49,30 +51,31 @@ step() {
 			echo "Gazebo: its bridge ran against a scripted peer only: no Gazebo is installed (docs/gazebo.md)"
 		fi
 		;;
-	# Build, vet and test on ROS 2's own rcl, where it is found, the packages in which one backend differs from the other.
+	# If ROS 2's own rcl is found, this builds, vets and tests with it the packages in which the backends differ.
 	check-rclgo)
 		if rcl=$(internal/scripts/rcl.sh); then
 			echo "check-rclgo: rcl in $rcl"
 			internal/scripts/rcl.sh go vet -tags rclgo ./... || return 1
 			internal/scripts/rcl.sh go test -tags rclgo -timeout 20m ${RCLGO_PKGS:-./ros ./ros/rclgo ./ros/rmw ./ros/tf ./ros/bag ./cmd/...}
 		else
-			echo "check-rclgo: not run: there is no rcl on this machine"
+			echo "check-rclgo: not run: rcl is not installed on this machine"
 		fi
 		;;
-	# The studio's page under node 18, that of Debian 12, fetched by npm.
+	# This tests the studio's page under node 18, the version of Debian 12, which npm fetches.
 	page-node) internal/scripts/page_node18.sh ;;
-	# The robot's nodes and vision's tests on a processor without AVX, as the robot's: GOAMD64=v1 under qemu-x86_64 -cpu Nehalem.
+	# This runs the robot's nodes and vision's tests on a processor without AVX, like the robot's: GOAMD64=v1 under
+	# qemu-x86_64 -cpu Nehalem.
 	nehalem) internal/scripts/nehalem.sh ;;
 	bench-*) internal/scripts/bench.sh "${1#bench-}" ;;
-	# What can happen to each node while the robot walks; writes docs/faults.md.
+	# This applies each kind of fault to each node while the robot walks, and writes docs/faults.md.
 	faults) FAULT_MATRIX=$PWD/docs/faults.md go test -count=1 -vet=off -timeout=60m -run='^TestFaultMatrix$' -v ./internal/e2e ;;
-	# JdeRobot's public machines, fetched: the studio opens, draws and saves each.
+	# This fetches JdeRobot's public machines; the studio opens, draws and saves each of them.
 	jderobot) internal/scripts/jderobot.sh && go test -count=1 -v -run JdeRobot ./studio ;;
-	# The committed release packed twice, in two directories and from an empty build cache; the bytes are compared.
+	# This packs the committed release twice, in two directories and with an empty build cache, and compares the bytes.
 	dist-twice) make --no-print-directory build/tools/dist build/tools/go-licenses && internal/scripts/dist_twice.sh ;;
-	# The Debian package of make dist, installed, upgraded and removed in a clean Debian (as root, with debootstrap).
+	# This installs, upgrades and removes the Debian package of make dist in a clean Debian (as root, with debootstrap).
 	dist-try) internal/scripts/dist_try.sh ;;
-	# Eight hours as four of two: a part that has passed is not run again. HOURS is for all.
+	# The eight hours (HOURS) are run as four parts of two hours. A part that has passed is not run again.
 	soak)
 		make --no-print-directory build && go build -o build/tools/soak ./internal/soak || return 1
 		for part in 1 2 3 4; do
@@ -90,7 +93,7 @@ mkdir -p "$dir"
 failed=
 for name in ${*:-$all}; do
 	case " $all $by_hand " in *" $name "*) ;; *)
-		echo "nightly: there is no step $name; the steps: $all; by hand: $by_hand" >&2
+		echo "nightly: unknown step $name; the steps are: $all; by hand: $by_hand" >&2
 		exit 2
 		;;
 	esac

@@ -24,7 +24,8 @@ def segment(ranges):
 
 
 def yuv(ranges):
-    # The least work that OpenCV can do for ranges of YUV: chroma is widened to one value a pixel, and no space is converted.
+    # This is the smallest amount of work that OpenCV can do for ranges of YUV: chroma is widened to one value per
+    # pixel, and the color space is not converted.
     chroma = cv2.resize(image.reshape(480, 320, 4)[:, :, [1, 3]], (640, 480), interpolation=cv2.INTER_NEAREST)
     planes = cv2.merge([image[:, :, 0], chroma[:, :, 0], chroma[:, :, 1]])
     return [cv2.inRange(planes, low, high) for low, high in ranges]

@@ -19,7 +19,7 @@ values = np.pad(upper, ((0, 0), (1, 0))).view("<f4").ravel()
 width, channels = shape["width"], shape["channels"]
 assert shape["height"] == width, "expected a square input"
 
-# Darknet's files, which OpenCV reads: a dense layer is a convolution over its whole input.
+# OpenCV reads Darknet's files. In them a dense layer is a convolution over its whole input.
 cfg = [f"[net]\nwidth={width}\nheight={width}\nchannels={channels}\n"]
 binary = [struct.pack("<iiiq", 0, 2, 0, 0)]
 reference = []

@@ -1,8 +1,9 @@
 #!/bin/sh
-# Builds the studio's page into studio/web/dist, which the programs embed. It does nothing when the page is built from the
-# sources as they are, and prints one line and succeeds where npm is missing or cannot fetch: the robot needs no page.
+# Builds the studio's page into studio/web/dist, which the programs embed. It does nothing if the page was built from
+# the present sources. If npm is missing or cannot fetch, it prints one line and succeeds, because the robot needs no
+# page.
 #
-#   internal/scripts/page.sh
+#  internal/scripts/page.sh
 set -eu
 cd "$(dirname "$0")/../.."
 

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Installs the page's packages, checks its types, builds it and runs its tests under node 18, the node of Debian 12, in a copy
-# below build/: what a newer node allows does not hide what that one refuses. It is fetched by npm; without npm one line says
-# so, and it succeeds.
+# Installs the page's packages, checks its types, builds it and runs its tests under node 18, the version of Debian 12,
+# in a copy below build/. Newer versions of node may allow what that version refuses. npm fetches node 18; without npm
+# the script prints one line and succeeds.
 #
-#   internal/scripts/page_node18.sh
+#  internal/scripts/page_node18.sh
 set -eu
 cd "$(dirname "$0")/../.."
 

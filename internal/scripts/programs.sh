@@ -1,16 +1,17 @@
 #!/bin/sh
-# Prints the programs that can be built on this machine, one a line (./cmd/gonao). A program that links a package whose
-# C library is not installed is left out, and named on stderr with the library. internal/scripts/links.sh makes links with the names
-# of the programs that are in cmd/nodes and cmd/lab.
+# Prints the programs that can be built on this machine, one per line (./cmd/gonao). A program is left out if it links a
+# package whose C library is not installed; its name and the library are printed to stderr. internal/scripts/links.sh
+# creates links with the names of the programs that are in cmd/nodes and cmd/lab.
 #
-#   internal/scripts/programs.sh                on Cyclone DDS
-#   internal/scripts/programs.sh -tags rclgo    on an installed ROS 2
+#  internal/scripts/programs.sh                for Cyclone DDS
+#  internal/scripts/programs.sh -tags rclgo    for an installed ROS 2
 set -eu
 cd "$(dirname "$0")/../.."
 
 go=$(internal/scripts/go.sh) || { echo "programs: no Go as new as go.mod asks; internal/scripts/deps.sh installs one" >&2; exit 1; }
 
-# libraries prints, for each package that binds a C library: the package, the library's headers, its Debian packages.
+# libraries prints a line for each package that binds a C library: the package, the library's headers, and its Debian
+# packages.
 libraries() {
 	cat <<-END
 		gonao/sim/mujoco mujoco/mujoco.h,EGL/egl.h libmujoco-dev,libegl-dev
@@ -19,7 +20,7 @@ libraries() {
 	END
 }
 
-# there: does the C compiler find all of these headers?
+# there reports whether the C compiler finds all of these headers.
 there() {
 	printf '%s' "$1" | tr ',' '\n' | sed 's/.*/#include <&>/' | ${CC:-cc} -E -x c - -o /dev/null 2>/dev/null
 }
@@ -31,7 +32,8 @@ done <<END
 $(libraries)
 END
 
-# One line a program: its directory, then the packages that it links. Generators of code are not for robots.
+# Each line lists the directory of a program, then the packages that it links. Code generators are left out, because the
+# robot does not need them.
 "$go" list "$@" -f '{{if eq .Name "main"}}{{.ImportPath}} {{join .Deps " "}}{{end}}' ./cmd/... | sed 's|^gonao/|./|' | while read -r program deps; do
 	lacks=
 	for pair in $missing; do

@@ -1,20 +1,21 @@
 #!/bin/sh
-# Runs a command with what cgo needs to find ROS 2's C library rcl, for builds with
-# -tags rclgo. Where there is no rcl it fails and prints what to do.
+# Runs a command with the settings that cgo needs to find ROS 2's C library rcl, for builds with -tags rclgo. If rcl is
+# not found, the script fails and prints what to do.
 #
-#   internal/scripts/rcl.sh go build -tags rclgo ./cmd/...
-#   internal/scripts/rcl.sh            prints where rcl is
+#  internal/scripts/rcl.sh go build -tags rclgo ./cmd/...
+#  internal/scripts/rcl.sh            prints where rcl is
 #
-# It searches the prefixes of AMENT_PREFIX_PATH (a sourced ROS 2), then /opt/ros, the newest distribution first: their names are in
-# the order of the alphabet.
+# The script searches the prefixes of AMENT_PREFIX_PATH (a sourced ROS 2), then /opt/ros. There it takes the newest
+# distribution first, because their names are in alphabetical order.
 #
-# rclgo's own flags are for one installation: they put /opt/ros/humble/lib into every program as its RUNPATH, and link
-# librmw_implementation, which a ROS 2 that was built with one middleware does not have. The C compiler that the go
-# command is given, build/rcl/cc, leaves the paths out, and links the one middleware where there is one.
+# The flags in rclgo are made for one particular installation: they put /opt/ros/humble/lib into every program as its
+# RUNPATH, and link librmw_implementation, which is missing from a ROS 2 that was built with only one middleware.
+# Therefore the go command gets build/rcl/cc as its C compiler. It removes these paths, and links the middleware itself
+# if there is only one.
 set -eu
 
-# The packages whose headers rcl's own need. Not all of include/: among the others are
-# headers that carry the names of the C library's.
+# These are the packages whose headers are needed by the headers of rcl. The rest of include/ is left out, because some
+# headers there have the same names as headers of the C library.
 packages="rcl rcl_action rcl_yaml_param_parser rcutils rmw rosidl_runtime_c rosidl_typesupport_c
 	rosidl_typesupport_interface rosidl_dynamic_typesupport action_msgs builtin_interfaces
 	service_msgs type_description_interfaces unique_identifier_msgs"
@@ -36,7 +37,7 @@ if [ $# = 0 ]; then
 	exit 0
 fi
 
-# A package may lie in any of the prefixes (an overlay).
+# In an overlay, a package may be in any of the prefixes.
 cflags=
 libs="-L$found/lib"
 for prefix in $sourced "$found"; do
@@ -54,7 +55,8 @@ if [ -z "$sourced" ]; then
 	export LD_LIBRARY_PATH="$found/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 fi
 
-# middleware prints the library through which rmw is called: the one that chooses when a program starts, or the only one.
+# middleware prints the library that provides rmw: the one that selects a middleware when a program starts, or the only
+# middleware.
 middleware() {
 	only=
 	for prefix in $sourced "$found"; do
@@ -78,7 +80,7 @@ rmw=$(middleware)
 
 build=$(cd "$(dirname "$0")/../.." && pwd)/build/rcl
 mkdir -p "$build"
-# Put in place at once: another build may be running it.
+# The file is moved into place at once, because another build may be running it.
 cat >"$build/cc.$$" <<END
 #!/bin/sh
 for argument; do
@@ -95,5 +97,5 @@ chmod +x "$build/cc.$$"
 mv "$build/cc.$$" "$build/cc"
 export CC="$build/cc"
 
-# rclgo, which is from 2024, uses what later versions of rcl call deprecated.
+# rclgo is from 2024 and uses functions that later versions of rcl mark as deprecated.
 CGO_CFLAGS="${CGO_CFLAGS:--O2 -g} -Wno-deprecated-declarations $cflags" CGO_LDFLAGS="${CGO_LDFLAGS:--O2 -g} $libs" exec "$@"

@@ -1,8 +1,7 @@
 #!/bin/sh
-# Fetches the W3C's SCXML suite, as the npm package @scion-scxml/test-framework
-# (Apache-2.0) carries it, into build/scxml, outside git, and prints the directory of
-# its documents. Does nothing when it is there. The package is the one whose hash
-# stands here, or none.
+# Fetches the W3C's SCXML suite from the npm package @scion-scxml/test-framework (Apache-2.0) into build/scxml, outside
+# git, and prints the directory of its documents. It does nothing if the directory exists. The package must have the
+# hash given here.
 set -eu
 cd "$(dirname "$0")/../.."
 

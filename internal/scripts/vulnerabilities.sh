@@ -1,8 +1,8 @@
 #!/bin/sh
-# Looks for known vulnerabilities in what the programs link, by the database of vuln.go.dev. Where govulncheck cannot be built or the
-# database cannot be reached, it says that nothing was looked for, and succeeds.
+# Looks up known vulnerabilities in everything that the programs link, in the database of vuln.go.dev. If govulncheck
+# cannot be built or the database cannot be reached, the script prints that it checked nothing, and succeeds.
 #
-#   SCAN=package internal/scripts/vulnerabilities.sh    by the packages that are linked, without a look at which functions are called
+#  SCAN=package internal/scripts/vulnerabilities.sh    checks the linked packages, without looking at which functions are called
 set -eu
 cd "$(dirname "$0")/../.."
 go=$(internal/scripts/go.sh)

@@ -1,7 +1,7 @@
-# Sourced by the scripts here: long commands that say how far they are.
+# This file is sourced by other scripts. Its functions run long commands and print their progress.
 
-# watched runs a command with all that it prints in a file, and prints a line every 5 s until it ends: the words, and the
-# function how_far's, and the time. It returns the command's status.
+# watched runs a command with its output in a file. Every 5 s until the command ends, it prints a line with the given
+# words, the output of the function how_far, and the time. It returns the command's status.
 watched() { # FILE WORDS COMMAND...
 	file=$1 words=$2
 	shift 2
@@ -20,7 +20,7 @@ watched() { # FILE WORDS COMMAND...
 	return "$status"
 }
 
-# without_network reports whether a file holds what is printed when nothing can be fetched.
+# without_network reports whether a file contains an error that is printed if the network cannot be reached.
 without_network() {
 	grep -qE 'dial tcp|no such host|Temporary failure (in name resolution|resolving)|Could not resolve|network is unreachable|i/o timeout' "$1"
 }

@@ -1,6 +1,5 @@
-// A program on Fast DDS that knows nothing of gonao; it obeys the commands of peer.c
-// that concern topics. types.hpp, which the test writes, has structs that Fast CDR
-// encodes, and their table.
+// A program on Fast DDS that contains nothing of gonao. It executes those commands of peer.c that are about topics. The
+// test writes types.hpp, which holds the structs that Fast CDR encodes and their table.
 #include <fastcdr/Cdr.h>
 #include <fastcdr/FastBuffer.h>
 #include <fastdds/dds/domain/DomainParticipant.hpp>
@@ -53,7 +52,7 @@ static void show(FILE *out, uint16_t v) { show(out, uint64_t{v}); }
 static void show(FILE *out, uint8_t v) { show(out, uint64_t{v}); }
 static void show(FILE *out, bool v) { show(out, uint64_t{v}); }
 
-// A message is what types.hpp's structs are.
+// A Message is the base of the structs in types.hpp.
 struct Message {
   virtual ~Message() = default;
   virtual void serialize(Cdr &c) const = 0;
@@ -63,7 +62,7 @@ struct Message {
 
 #include "types.hpp"
 
-// Type lets Fast DDS carry messages.
+// Type makes a Message usable as a type of Fast DDS.
 class Type : public TopicDataType {
  public:
   Type(const char *name, Message *(*make)()) : make_(make) {
@@ -141,7 +140,7 @@ static Subscriber *subscriber;
 static std::map<std::string, std::unique_ptr<Endpoint>> entities;
 static std::map<std::string, Topic *> topics;
 
-// A Qos as peer.c reads it.
+// A Qos holds the settings in the form of peer.c.
 struct Qos {
   int reliable = 1, local = 0, depth = 10, deadline = 0, kind = 0, lease = 0;
   explicit Qos(const std::string &text) {
@@ -220,7 +219,7 @@ static void obey(const std::string &line) {
     e.echo = entities.at(id)->writer;
     return say("ok");
   }
-  if (command == "write") {  // a String
+  if (command == "write") {  // writes a String
     std::unique_ptr<Message> m(e.type->make());
     std::string text;
     in.get();
@@ -237,7 +236,7 @@ static void obey(const std::string &line) {
   say("error what is %s?", command.c_str());
 }
 
-// Only UDP, and the ports of this host's first participants: where we listen with
+// Only UDP is used, with the ports of this host's first participants. There our side listens if
 // ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST.
 int main(int, char **) {
   const char *text = getenv("ROS_DOMAIN_ID");

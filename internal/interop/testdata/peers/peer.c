@@ -1,6 +1,6 @@
-// A DDS program that knows nothing of gonao: it does what its input says, a command
-// a line, and answers each with a line. Its types come from idlc; types.inc, which the
-// test writes, has their table and the functions that show values. See main.
+// A DDS program that contains nothing of gonao. It executes the commands on its input, one per line, and answers each
+// with a line. Its types come from idlc. The test writes types.inc, which holds the table of the types and the
+// functions that print values. See main.
 #include <dds/dds.h>
 #include <inttypes.h>
 #include <pthread.h>
@@ -38,9 +38,9 @@ typedef struct entity {
   char id[96];
   dds_entity_t e, topic;
   const struct type *type;
-  dds_entity_t echo;  // what is received is written there
-  dds_entity_t reply; // requests are answered there
-  bool quiet;         // count only
+  dds_entity_t echo;  // received samples are written to this writer
+  dds_entity_t reply; // requests are answered with this writer
+  bool quiet;         // only count
   uint64_t count, bad;
 } entity;
 
@@ -51,7 +51,7 @@ static entity entities[max_entities];
 static int entities_n;
 static dds_entity_t pp;
 static dds_domainid_t domain;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;  // of entities
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;  // guards the entities
 
 #define say(...) (flockfile(stdout), printf(__VA_ARGS__), putchar('\n'), fflush(stdout), funlockfile(stdout))
 
@@ -62,7 +62,7 @@ static entity *find(const char *id) {
   return NULL;
 }
 
-// numbered reads the number that flood writes in front of its text.
+// count parses the number that flood writes in front of its text.
 static void count(entity *e, const char *text) {
   if ((uint64_t)atoll(text) != e->count) e->bad++;
   e->count++;
@@ -98,9 +98,8 @@ static void on_data(dds_entity_t r, void *arg) {
   }
 }
 
-// make_qos reads reliable, transient local, depth (0: all), deadline in ms, liveliness
-// (0 automatic, 1 manual by participant, 2 manual by topic), lease in ms (0: infinite).
-// A ~ in user data is a blank.
+// make_qos parses reliable, transient local, depth (0: all), deadline in ms, liveliness (0 automatic, 1 manual by
+// participant, 2 manual by topic) and lease in ms (0: infinite). A ~ in user data stands for a space.
 static dds_qos_t *make_qos(const char *text, const char *user_data) {
   int reliable = 1, local = 0, depth = 10, deadline = 0, kind = 0, lease = 0;
   sscanf(text, "%d,%d,%d,%d,%d,%d", &reliable, &local, &depth, &deadline, &kind, &lease);
@@ -131,7 +130,7 @@ static const struct type *find_type(const char *name) {
   return NULL;
 }
 
-// endpoint makes a reader or a writer of a type under a name of its own.
+// endpoint creates a reader or a writer of a type, with its own name.
 static entity *endpoint(bool writer, const char *id, const char *topic,
                         const dds_topic_descriptor_t *d, const char *qos, const char *user_data) {
   entity *e = &entities[entities_n];
@@ -164,7 +163,7 @@ static void open_typed(bool writer, char *args) {
   say("ok");
 }
 
-// matched tells the guids of all that are matched with an entity.
+// matched prints the guids of all endpoints that are matched with an entity.
 static void matched(const char *id) {
   entity *e = find(id);
   if (e == NULL) return;
@@ -187,7 +186,7 @@ static void matched(const char *id) {
   funlockfile(stdout);
 }
 
-// flood writes n texts that begin with their number, as fast as it may.
+// flood writes n texts that begin with their number, as fast as possible.
 static void flood(const char *id, int n) {
   entity *e = find(id);
   char text[256];
@@ -201,7 +200,7 @@ static void flood(const char *id, int n) {
   say("ok");
 }
 
-// raw writes given bytes as a sample: a type of as many octets under a false name.
+// raw writes the given bytes as a sample, with a type of as many octets under a false name.
 static void raw(char *args) {
   static int no;
   char topic[256], type[128], user_data[512], hex[8192], id[32];
@@ -212,10 +211,10 @@ static void raw(char *args) {
     dds_topic_descriptor_t *d = malloc(sizeof *d);
     memcpy(d, raws[i], sizeof *d);
     d->m_typename = strdup(type);
-    *(uint32_t *)&d->m_flagset &= ~(uint32_t)DDS_TOPIC_XTYPES_METADATA;  // would tell the true name
+    *(uint32_t *)&d->m_flagset &= ~(uint32_t)DDS_TOPIC_XTYPES_METADATA;  // the information would contain the true name
     unsigned char *sample = malloc(n);
     for (size_t k = 0; k < n; k++) sscanf(hex + 2 * k, "%2hhx", sample + k);
-    pp = dds_create_participant(domain, NULL, NULL);  // a topic has one type in each
+    pp = dds_create_participant(domain, NULL, NULL);  // a participant has only one type for each topic
     snprintf(id, sizeof id, "raw%d", no++);
     entity *e = endpoint(true, id, topic, d, "1,1,1", user_data);
     if (e == NULL) return;
@@ -248,7 +247,7 @@ static void open_client(const char *name, const char *user_data) {
   if (endpoint(true, topic, topic, &example_interfaces_srv_dds__AddTwoInts_Request__desc, "1,0,10", user_data)) say("ok");
 }
 
-// call sends a request with the guid of rmw_cyclonedds: the writer's instance handle.
+// call sends a request with the guid that rmw_cyclonedds uses: the writer's instance handle.
 static void call(const char *name, long long sequence, long long a, long long b) {
   char topic[300];
   dds_instance_handle_t guid;
@@ -284,7 +283,7 @@ static void obey(char *line) {
     if ((e = find(id))) e->quiet = true, say("ok");
   } else if (!strcmp(command, "count")) {
     if ((e = find(id))) say("count %" PRIu64 " %" PRIu64, e->count, e->bad);
-  } else if (!strcmp(command, "write")) {  // a String
+  } else if (!strcmp(command, "write")) {  // writes a String
     char *text = args + 1 + strlen(id) + 1;
     if ((e = find(id))) say(dds_write(e->e, &text) ? "error write" : "ok");
   } else if (!strcmp(command, "close")) {

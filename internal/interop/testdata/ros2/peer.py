@@ -1,8 +1,8 @@
-"""A node of a real ROS 2 that does what its input says, a command a line.
+"""A node of a real ROS 2 that executes the commands on its input, one per line.
 
-It obeys the commands of testdata/peers/peer.c that concern topics, and besides those
-for services, actions, parameters, tf and the graph (see the functions below). What is
-received by itself is printed as "got ID WHAT".
+It executes the commands of testdata/peers/peer.c that are about topics, and commands
+for services, actions, parameters, tf and the graph (see the functions below). Messages
+that arrive without a command are printed as "got ID WHAT".
 """
 import struct
 import sys
@@ -30,7 +30,7 @@ def say(text):
 
 
 def show_value(kind, value):
-    """Shows a value of a type as get_fields_and_field_types names it."""
+    """Returns a value as text; kind is its type as get_fields_and_field_types names it."""
     if kind.startswith("sequence<"):
         inner = kind[len("sequence<"):-1].split(", ")[0]
         return f"#{len(value)} " + "".join(show_value(inner, v) for v in value)
@@ -142,7 +142,7 @@ class Peer(Node):
 
     # actions
     def serve_action(self, name):
-        """Counts up to order with feedback; below 0 is rejected, above 20 waits at five numbers for a cancel."""
+        """Counts up to order with feedback. An order below 0 is rejected, and one above 20 waits after five numbers for a cancel."""
         def run(goal):
             result, numbers = Fibonacci.Result(), [0, 1]
             while len(numbers) <= goal.request.order:
@@ -218,7 +218,7 @@ class Peer(Node):
     def tf_lookup(self, target, source):
         try:
             t = self.buffer.lookup_transform(target, source, rclpy.time.Time()).transform.translation
-        except Exception:  # not there yet
+        except Exception:  # the frame is not there yet
             return "nothing"
         return f"at {t.x} {t.y} {t.z}"
 
@@ -236,7 +236,7 @@ class Peer(Node):
         return "info " + " ".join(out)
 
     def endpoints(self, topic):
-        """Tells node, type hash and reliability of a topic's publishers."""
+        """Prints node, type hash and reliability of a topic's publishers."""
         return "endpoints " + " ".join(
             f"{i.node_namespace.rstrip('/')}/{i.node_name}:{i.topic_type}:{i.topic_type_hash}:{i.qos_profile.reliability.name}"
             for i in self.get_publishers_info_by_topic(topic))
@@ -253,10 +253,10 @@ def main():
         command, *args = line.split()
         try:
             say(getattr(node, command)(*args) or "ok")
-        except Exception as e:  # the test shows it
+        except Exception as e:  # the test prints it
             say(f"error {command}: {type(e).__name__}: {e}")
     sys.stdout.flush()
-    # Daemon threads may be inside C: leave without their consent.
+    # Daemon threads may be inside C code, so the process exits without waiting for them.
     import os
     os._exit(0)
 
