@@ -13,16 +13,16 @@ import (
 // ErrNoStub is the error of a machine that calls a port without a server.
 var ErrNoStub = errors.New("no ROS here; expected a stub for it")
 
-// Stubs replace other programs in a process without ROS. Their keys are the kind and the name of a port: "action kick",
-// "service simulator/reset", "topic chatter".
+// Stubs replace other programs in a process without ROS. A key consists of the kind and the name of a port: "action
+// kick", "service simulator/reset", "topic chatter".
 type Stubs struct {
-	// Tasks are how calls of a port end, and after how long.
+	// Tasks holds, for each port, how its calls end and after which time.
 	Tasks map[string]Stub
 	// Values holds the values of topics, by "topic NAME FIELD".
 	Values map[string]hfsm.Value
 }
 
-// Stub is how the tasks of a stubbed port end.
+// Stub describes how the tasks of a stubbed port end.
 type Stub struct {
 	Outcome string // "" is succeeded
 	After   time.Duration
@@ -66,7 +66,7 @@ type stubbed struct {
 	now  func() time.Duration
 }
 
-// Begin begins a task that ends as the stub does.
+// Begin begins a task that ends as described by the stub.
 func (s *stubbed) Begin(any) Task { return &stubTask{stubbed: s, begun: s.now()} }
 
 // stubTask is a task of a stubbed port.
@@ -76,7 +76,7 @@ type stubTask struct {
 	canceled bool
 }
 
-// Report returns how the task stands.
+// Report returns the present status of the task.
 func (t *stubTask) Report() Report {
 	switch {
 	case t.canceled:

@@ -90,7 +90,7 @@ func (c *connection) advance(ctx, bounded context.Context) (time.Duration, error
 	}
 	sensing, stop := context.WithTimeout(bounded, sensorsWithin)
 	defer stop()
-	// Sensors that are late count in the next cycle.
+	// Sensor data that arrives late counts in the next cycle.
 	_ = r.await(sensing, func(b *inbox) bool { return b.whole(at - at%nao.CyclePeriod) })
 	return at, nil
 }
@@ -123,7 +123,7 @@ func (c *connection) read(at time.Duration, s *nao.State) error {
 }
 
 // Unmonitored returns true. Gazebo reports no currents, and its inertial unit has no noise, so that a unit at rest
-// looks like a lost one.
+// would be mistaken for one that has failed.
 func (c *connection) Unmonitored() bool { return true }
 
 // Send sends the targets. In lockstep it then waits until the world may continue.

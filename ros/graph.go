@@ -35,7 +35,7 @@ type EndpointInfo struct {
 	Type             string // ROS type: "std_msgs/msg/String"
 	Hash             string // "RIHS01_…", "" when not known
 	Writer           bool
-	QoS              QoS // a reader has no lifespan, some peers report no depth
+	QoS              QoS // a reader has no lifespan, and some peers do not report the depth
 	GID, Participant [16]byte
 	RMW              string // "rmw_cyclonedds_cpp", "rmw_fastrtps_cpp", "" when not known
 }

@@ -18,7 +18,7 @@ const (
 	maxNodeName  = 255
 )
 
-// checkFull returns an error for a wrong fully qualified name, or one of more than most bytes.
+// checkFull returns an error if a fully qualified name is wrong or longer than most bytes.
 func checkFull(name string, most int) error {
 	body, absolute := strings.CutPrefix(name, "/")
 	if !absolute {

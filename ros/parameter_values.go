@@ -35,7 +35,7 @@ func ParameterValue(v param.Value) rclinterfaces.ParameterValue {
 	return m
 }
 
-// FromParameterValue returns the value in a message of the parameter services; nil if it is unset.
+// FromParameterValue returns the value in a message of the parameter services, or nil if it is unset.
 func FromParameterValue(m *rclinterfaces.ParameterValue) (param.Value, error) {
 	switch param.Kind(m.Type) {
 	case param.Any:
@@ -81,7 +81,7 @@ func descriptor(e param.Entry) rclinterfaces.ParameterDescriptor {
 		Name: e.Name, Type: uint8(e.Kind), Description: e.Text(), ReadOnly: e.ReadOnly, DynamicTyping: e.Kind == param.Any,
 	}
 	constraints := e.About
-	constraints.Unit = "" // the description has it
+	constraints.Unit = "" // the description contains the unit
 	switch {
 	case e.Range != nil && e.Kind == param.Float:
 		r := *e.Range

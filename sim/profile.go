@@ -27,7 +27,7 @@ const (
 	Paper Profile = "paper"
 )
 
-// Profiles returns all of them.
+// Profiles returns all profiles.
 func Profiles() []Profile { return []Profile{Ideal, Paper, Real, Worn} }
 
 // Validate reports a profile that does not exist.
@@ -44,11 +44,11 @@ type Realism uint32
 
 // The differences that RobotConfig.Without can leave out.
 const (
-	Latency     Realism = 1 << iota // a command delay that is drawn: without it, 2 cycles
+	Latency     Realism = 1 << iota // a random command delay; without this difference the delay is 2 cycles
 	Backlash                        // play in the gears of the legs
 	Offsets                         // encoders with a wrong zero
 	Masses                          // links with other masses
-	Friction                        // a ground more or less slippery than usual: without it, 0.8
+	Friction                        // a ground with random friction; without this difference the friction is 0.8
 	Carpet                          // soft ground
 	Sensors                         // biases of the inertial unit, gains of the soles, steps of the encoders
 	TorqueCap                       // the current limit of the legs' motors
@@ -85,7 +85,7 @@ func (r Realism) String() string {
 	return strings.Join(names, ",")
 }
 
-// ParseRealism reads names with commas between them; "" is none, "all" everything.
+// ParseRealism parses names separated by commas; "" means none, "all" means all differences.
 func ParseRealism(text string) (Realism, error) {
 	var set Realism
 	for name := range strings.SplitSeq(text, ",") {

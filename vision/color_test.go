@@ -58,7 +58,7 @@ func TestTheSpacesAgreeOnPureColours(t *testing.T) {
 	}
 }
 
-// The same region said in all three spaces finds the same ball.
+// The same region of colors, defined in each of the three spaces, finds the same ball.
 func TestABallIsFoundInEverySpace(t *testing.T) {
 	f, err := NewFilter([]Color{
 		{Name: "by rgb", Space: "rgb", Low: [3]float64{150, 0, 0}, High: [3]float64{255, 80, 80}},
@@ -75,7 +75,7 @@ func TestABallIsFoundInEverySpace(t *testing.T) {
 	}
 }
 
-// A table entry stands for the values it holds on average, at both ends of a range.
+// A table entry stands for several values. Averaged over these values, both ends of a range must be exact.
 func TestARangeBeginsAndEndsWithinHalfAStepOfItsBounds(t *testing.T) {
 	for _, row := range []struct {
 		name      string
@@ -94,7 +94,7 @@ func TestARangeBeginsAndEndsWithinHalfAStepOfItsBounds(t *testing.T) {
 			c.Low[row.channel], c.High[row.channel] = row.low, row.high
 			f, err := NewFilter([]Color{c}, 1)
 			require.NoError(t, err)
-			sum, n := 0.0, 0.0 // of the channel's values that are of the colour
+			sum, n := 0.0, 0.0 // sum and number of the channel's values that belong to the color
 			for v := range 256 {
 				px := [3]byte{100, 100, 100}
 				px[row.channel] = byte(v)

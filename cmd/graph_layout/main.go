@@ -1,6 +1,6 @@
-// Command graph_layout reads graphs of Graphviz from its standard input, with a line "// next drawing" between two, and
-// writes them as SVG to its standard output, one after another. gonao hfsm graph starts it: Graphviz takes a
-// second to start, which the tool's other commands shall not wait for.
+// Command graph_layout reads graphs of Graphviz from standard input and writes them as SVG to standard output, one
+// after another. A line "// next drawing" separates two graphs. gonao hfsm graph starts it as a separate program,
+// because Graphviz takes a second to start, and the tool's other commands should not wait for that.
 package main
 
 import (

@@ -23,10 +23,11 @@ const (
 	valueName   = "(value)" // value assigned to a location
 )
 
-// helpers are the names in the order in which a text is handed the functions.
+// helpers are the names of the sandbox's functions, in the order in which a text receives them.
 var helpers = []string{concatName, indexName, spreadName, lengthName, compareName, moduloName, valueName}
 
-// mostJoined is how many strings one call of concat joins: each is in a register.
+// mostJoined is the largest number of strings that one call of concat joins. It is limited because each string takes a
+// register.
 const mostJoined = 30
 
 // rewriter rewrites one text.
@@ -102,7 +103,7 @@ func (r *rewriter) expr(at *ast.Expr) {
 	}
 }
 
-// compared makes (compare)("<", a, b) of a < b, where both may be texts.
+// compared rewrites a < b to (compare)("<", a, b) if both may be texts.
 func (r *rewriter) compared(e *ast.RelationalOpExpr) ast.Expr {
 	_, left := e.Lhs.(*ast.NumberExpr)
 	_, right := e.Rhs.(*ast.NumberExpr)
@@ -115,7 +116,7 @@ func (r *rewriter) compared(e *ast.RelationalOpExpr) ast.Expr {
 	return r.call(e, compareName, op, e.Lhs, e.Rhs)
 }
 
-// concat makes (concat)(a, b, c) of a .. b .. c.
+// concat rewrites a .. b .. c to (concat)(a, b, c).
 func (r *rewriter) concat(e *ast.StringConcatOpExpr) ast.Expr {
 	var parts []ast.Expr
 	var rest ast.Expr = e
@@ -128,14 +129,14 @@ func (r *rewriter) concat(e *ast.StringConcatOpExpr) ast.Expr {
 	}
 	parts = append(parts, rest)
 	r.exprs(parts)
-	for len(parts) > mostJoined { // the last ones first: .. goes from right to left
+	for len(parts) > mostJoined { // the last operands come first, because .. is evaluated from right to left
 		cut := len(parts) - mostJoined
 		parts = append(parts[:cut:cut], r.call(e, concatName, parts[cut:]...))
 	}
 	return r.call(e, concatName, parts...)
 }
 
-// call makes a call of a function of the sandbox that returns one value.
+// call returns a call of a function of the sandbox that returns one value.
 func (r *rewriter) call(at ast.Expr, name string, args ...ast.Expr) *ast.FuncCallExpr {
 	r.used = true
 	if n := len(args); n > 0 {

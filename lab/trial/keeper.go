@@ -13,40 +13,40 @@ import (
 	"gonao/sim"
 )
 
-// What the goalkeeper's row does: a ball is shot from some metres away so that it crosses the robot's line at a speed and a
-// place, and is measured at 30 Hz with noise.
+// Constants of the goalkeeper's row. A ball is shot from a distance so that it crosses the robot's line at a chosen
+// speed and place. It is measured at 30 Hz with noise.
 const (
 	shotFromM     = 3.0
-	shotAsideM    = 0.4 // at most, where it crosses
-	shotSlow      = 1.0 // m/s, when it crosses
+	shotAsideM    = 0.4 // largest distance to the robot where the ball crosses the line
+	shotSlow      = 1.0 // speed when the ball crosses the line, m/s
 	shotFast      = 3.0
 	seenNoiseM    = 0.03
-	seenNoiseM2   = 0.15 // m/s, of the measured velocity
+	seenNoiseM2   = 0.15 // noise of the measured velocity, m/s
 	seenLateSec   = 0.06
-	behindM       = -0.30 // a ball that gets so far behind the robot's line is a goal
+	behindM       = -0.30 // a ball that is this far behind the robot's line is a goal
 	keeperWatch   = 6 * time.Second
-	predictions   = 5 // crossings whose mean counts
+	predictions   = 5 // number of predicted crossings that are averaged
 	keeperReadies = 2 * time.Second
 )
 
-// Shot is a ball that is shot at a goalkeeper, with the result.
+// Shot is a shot at a goalkeeper and its result.
 type Shot struct {
-	Aside, Speed float64 // m, m/s where it crosses
+	Aside, Speed float64 // place and speed where the ball crosses the line, m and m/s
 	Kind         motion.SaveKind
 	Saved        bool
-	Up           bool // the robot stands in the end
+	Up           bool // whether the robot stands in the end
 }
 
-// keeper saves balls by their measured places.
+// keeper makes saves based on the measured positions of the ball.
 type keeper struct {
 	m     *motion.Motion
 	stage *Stage
 	ball  int
 	rng   *rand.Rand
 	cycle int
-	p     [8]r3.Vec // true places of the last measurements' cycles, in the robot's frame
+	p     [8]r3.Vec // true positions of the ball in the last cycles, in the robot's frame
 	v     [8]r3.Vec
-	mean  float64 // of predicted crossings
+	mean  float64 // mean of the predicted crossings
 	count int
 	task  motion.Task
 	asked bool
@@ -65,7 +65,8 @@ func (k *keeper) Step(state *nao.State, out *nao.Command) {
 	k.m.Step(state, out)
 }
 
-// see measures the ball at every third cycle, five cycles late. It requests a save when it is time to begin one.
+// see measures the ball at every third cycle, with a delay of five cycles. It requests a save when it is time to begin
+// one.
 func (k *keeper) see(now r3.Vec) {
 	const late = 5
 	place := k.stage.Place()
@@ -89,7 +90,7 @@ func (k *keeper) see(now r3.Vec) {
 	}
 	k.count++
 	k.mean += (c.Y - k.mean) / float64(min(k.count, predictions))
-	r.BallY += k.mean - c.Y // the mean of the last crossings
+	r.BallY += k.mean - c.Y // replaces the predicted crossing by the mean of the last ones
 	kind, wait, err := r.Decide()
 	if err != nil || wait > 0 || k.count < 3 {
 		return
@@ -141,7 +142,8 @@ func runShot(setup Setup, aside, speed float64) (shot Shot, err error) {
 	return shot, err
 }
 
-// shoot rolls the ball from 3 m ahead of the world's origin so that it would cross the robot's line at a place with a speed.
+// shoot makes the ball roll from 3 m in front of the world's origin, so that it would cross the robot's line at the
+// given place and speed.
 func (s *Stage) shoot(fromY, aside, speed float64) error {
 	const radius = 0.05
 	at := s.Place()
@@ -152,7 +154,7 @@ func (s *Stage) shoot(fromY, aside, speed float64) error {
 	return s.Sim.RollBall("ball", from, v)
 }
 
-// keeperRow is the row about a goalkeeper.
+// keeperRow returns the row of the goalkeeper.
 func keeperRow() Row {
 	return Row{
 		Name: "goalkeeper", Title: "goalkeeper, balls at 1 to 3 m/s within 40 cm of it", Paper: "–", Profiles: []sim.Profile{sim.Real},

@@ -9,32 +9,32 @@ import (
 	"gonao/nao"
 )
 
-// trunk is how the trunk is: lean forward and how far it lies on its right side, rad.
+// trunk holds the orientation of the trunk: how far it leans forward, and how far it is rolled to its right side, rad.
 type trunk struct{ lean, roll float64 }
 
-// trunkOf returns how the trunk is by the body's own angles.
+// trunkOf returns the orientation of the trunk from the measured angles of the body.
 func trunkOf(state *nao.State) trunk {
 	up := Up(state.Angles)
 	return trunk{math.Atan2(-up.X, up.Z), math.Asin(min(max(up.Y, -1), 1))}
 }
 
-// balance works against the trunk's turning and leaning with the ankles, and keeps the centre of mass over the soles with
+// balance counteracts rotation and lean of the trunk with the ankles, and keeps the center of mass above the soles with
 // the hips and ankles.
 type balance struct {
-	rate  [2]float64 // of roll and pitch, smoothed, rad/s
-	share float64    // 0 to 1: how far it has come in
+	rate  [2]float64 // smoothed rates of roll and pitch, rad/s
+	share float64    // 0 to 1: fraction of the corrections that is applied
 	shift float64    // requested shift of the centre of mass by the legs, m
 }
 
-// Bounds of the balance.
+// Constants of the balance.
 const (
-	balanceSmooth = 0.4  // share of the new rate
-	balanceIn     = 0.2  // s until it is there
-	balanceMost   = 0.15 // rad
-	shiftMost     = 0.25 // rad, of each joint
+	balanceSmooth = 0.4  // weight of the newest rate
+	balanceIn     = 0.2  // time to apply the corrections in full, s
+	balanceMost   = 0.15 // largest correction by the rates, rad
+	shiftMost     = 0.25 // largest shift of each joint, rad
 )
 
-// sense reads the rates.
+// sense updates the rates.
 func (b *balance) sense(state *nao.State, on bool, dtSec float64) {
 	for i := range b.rate {
 		if w := state.Gyroscope[i]; si.IsFinite(w) {
@@ -48,7 +48,8 @@ func (b *balance) sense(state *nao.State, on bool, dtSec float64) {
 	}
 }
 
-// step adds to the ankles' and hips' targets. ahead is how far the centre of mass is ahead of where it shall be, m.
+// step adds to the targets of the ankles and hips. ahead is the distance of the center of mass in front of its desired
+// place, m.
 func (b *balance) step(cfg *Config, t trunk, ahead, dtSec float64, out *nao.Joints) {
 	if b.share == 0 || !si.IsFinite(t.lean) || !si.IsFinite(t.roll) {
 		b.shift = 0
@@ -72,7 +73,8 @@ func (b *balance) step(cfg *Config, t trunk, ahead, dtSec float64, out *nao.Join
 // add adds to a joint's target, within its range.
 func add(out *nao.Joints, j nao.Joint, v float64) { out[j] = j.Clamp(out[j] + v) }
 
-// comAhead returns how far the centre of mass is ahead of the ankles' middle by the measured joints and angles, m.
+// comAhead returns the distance of the center of mass in front of the middle of the ankles, m, from the measured joints
+// and angles.
 func comAhead(state *nao.State) float64 {
 	left, right := nao.SoleInTorso(nao.LeftLeg, &state.Position), nao.SoleInTorso(nao.RightLeg, &state.Position)
 	p := r3.Sub(nao.CoM(&state.Position), r3.Scale(0.5, r3.Add(left.P, right.P)))
@@ -80,20 +82,21 @@ func comAhead(state *nao.State) float64 {
 	return x.Rotate(p).X
 }
 
-// compensation makes strong joints move farther when others are weak. The request of a few cycles ago minus the present
-// measurement is the lag of a joint; its neighbours compensate a part of it ("Stand Up, NAO!", arXiv 2510.02129).
+// compensation makes strong joints move farther if others are weak. The lag of a joint is its requested position some
+// cycles ago minus its present position; its neighbors compensate a part of the lag ("Stand Up, NAO!", arXiv
+// 2510.02129).
 type compensation struct {
-	past  [delayCycles]nao.Joints // requests; the oldest at next
+	past  [delayCycles]nao.Joints // past requests; the oldest is at index next
 	next  int
 	full  int
-	lacks nao.Joints // smoothed, rad
-	share float64    // 0 to 1: how far the help has come in
+	lacks nao.Joints // smoothed lags, rad
+	share float64    // 0 to 1: fraction of the compensation that is applied
 }
 
 // delayCycles is the time from a request to its measurement.
 const delayCycles = 3
 
-// lackSmooth is the share of the new error.
+// lackSmooth is the weight of the newest lag.
 const lackSmooth = 0.3
 
 // sense stores the request of the last cycle, and compares the measurement with an older request.
@@ -111,7 +114,7 @@ func (k *compensation) sense(state *nao.State, request *nao.Command) {
 	k.full = min(k.full+1, delayCycles)
 }
 
-// worst returns the leg joint that lacks most, and how much.
+// worst returns the leg joint with the largest lag, and the lag.
 func (k *compensation) worst() (worst nao.Joint, lack float64) {
 	for j := nao.LHipYawPitch; j <= nao.RAnkleRoll; j++ {
 		if v := k.lacks[j]; math.Abs(v) > math.Abs(lack) {
@@ -121,9 +124,9 @@ func (k *compensation) worst() (worst nao.Joint, lack float64) {
 	return worst, lack
 }
 
-// helpers lists which joints compensate the lag of which others while the robot rises on its feet. A knee that stays more
-// bent sets the trunk back and upright: hip and ankle bend with it. Legs that stay turned outwards bend the hips by cos
-// 45° of that.
+// helpers lists which joints compensate the lag of which others while the robot rises on its feet. If a knee stays too
+// bent, the trunk is too far back; bending hip and ankle corrects this. If the legs stay turned outwards, the hips bend
+// by cos 45° of the lag.
 var helpers = [...]struct {
 	weak, helper nao.Joint
 	part         float64
@@ -140,9 +143,9 @@ var helpers = [...]struct {
 	{nao.RAnklePitch, nao.RHipPitch, 0.5},
 }
 
-// add adds the helpers' parts to the targets, while on.
+// add adds the helpers' parts to the targets while on is true.
 func (k *compensation) add(gain float64, on bool, dtSec float64, out *nao.Joints) {
-	const most = 0.7 // rad
+	const most = 0.7 // largest compensation, rad
 	if change := dtSec / balanceIn; on {
 		k.share = min(k.share+change, 1)
 	} else {

@@ -11,7 +11,7 @@ import (
 	"gonao/nao"
 )
 
-// Engine runs get-ups. Make one with [New]; one goroutine uses it.
+// Engine runs get-ups. Create it with [New]; it must be used by only one goroutine.
 type Engine struct {
 	cfg     Config
 	motions [numPlaces]*slot.Motion
@@ -26,17 +26,17 @@ type Engine struct {
 	stillSec float64       // how long the trunk has been still while the robot stands
 	attempts int
 	rolls    int // rolls in this attempt
-	first    int // index in ways of the first attempt: that of the last success
+	first    int // index in ways for the first attempt, which is the way that succeeded last
 	at       place
 	checked  int // slots of the motion that were checked
 	player   slot.Player
-	command  nao.Command // without the balance
+	command  nao.Command // command without the balance
 
 	trunk   trunk
 	raise   raise
 	balance balance
 	help    compensation
-	rocked  float64 // s
+	rocked  float64 // time since rocking began, s
 }
 
 // New returns an engine with the motions of a library; the error names a missing motion.
@@ -56,7 +56,7 @@ func New(cfg Config, library slot.Library) (*Engine, error) {
 	return e, nil
 }
 
-// Begin starts a get-up from where the robot is commanded and lies.
+// Begin starts a get-up from the robot's present posture and command.
 func (e *Engine) Begin(state *nao.State, command *nao.Command) error {
 	e.status, e.attempts, e.command = Running, 1, *command
 	e.now, e.rolls, e.why = state.Time, 0, Failure{}
@@ -69,10 +69,10 @@ func (e *Engine) Begin(state *nao.State, command *nao.Command) error {
 // Attempts counts the attempts, the one under way included.
 func (e *Engine) Attempts() int { return e.attempts }
 
-// Status returns how far the get-up is.
+// Status returns the progress of the get-up.
 func (e *Engine) Status() Status { return e.status }
 
-// Why returns why the last attempt failed; the zero value if none has.
+// Why returns why the last attempt failed, or the zero value if no attempt has failed.
 func (e *Engine) Why() Failure { return e.why }
 
 // Cancel ends the get-up: the following steps make the robot limp where it is.
@@ -101,7 +101,7 @@ func (e *Engine) Progress() float64 {
 // enter begins a phase.
 func (e *Engine) enter(p phase) { e.phase, e.since, e.waited, e.stillSec = p, e.now, 0, 0 }
 
-// begin plays the motion for where the robot is now.
+// begin plays the motion that fits the robot's present orientation.
 func (e *Engine) begin(state *nao.State) {
 	e.at = placeOf(Up(state.Angles))
 	if e.at == onFeet && Sits(&state.Position) {
@@ -112,7 +112,7 @@ func (e *Engine) begin(state *nao.State) {
 
 // play plays the motion of the place.
 func (e *Engine) play(state *nao.State) {
-	for j := range nao.Joint(nao.NumJoints) { // a joint that gave way is not pulled back
+	for j := range nao.Joint(nao.NumJoints) { // a limp joint starts at its measured position, so that it is not pulled back
 		if q := state.Position[j]; e.command.Stiffness[j] <= slot.Weak && si.IsFinite(q) {
 			e.command.Position[j] = j.Clamp(q)
 		}
@@ -158,8 +158,8 @@ func (e *Engine) correct(state *nao.State, dtSec float64, out *nao.Joints) {
 	e.balance.step(&e.cfg, e.trunk, comAhead(state)-e.cfg.ComX-e.way().aheadM, dtSec, out)
 }
 
-// rock rocks the robot sideways over its ankles while the legs' turn sticks, as long as the soles are about under it: a
-// foot that bears less slides.
+// rock rocks the robot sideways with the ankles while the joint HipYawPitch is stuck. This works only while the soles
+// are roughly below it, because a foot with less load slides.
 func (e *Engine) rock(dtSec float64, out *nao.Joints) {
 	const stuck, hz = 0.15, 3.0
 	if !e.rising() || e.trunk.lean > 1 || math.Abs(e.help.lacks[nao.LHipYawPitch]) < stuck {
@@ -172,17 +172,17 @@ func (e *Engine) rock(dtSec float64, out *nao.Joints) {
 	add(out, nao.RAnkleRoll, turn)
 }
 
-// upright reports whether the robot is on its feet: then the balance works.
+// upright reports whether the robot is on its feet. Only then does the balance work.
 func (e *Engine) upright() bool {
 	return e.phase == standing || e.phase == playing && e.at == onFeet
 }
 
-// stand waits until the robot stands still. After Config.WaitSec it may stand a little bent, as worn joints hold it, but it must
-// have been still for a while: a robot that sways is still for a moment at each end of its way. One that sways on is let down
-// and begins again.
+// stand waits until the robot stands still. After Config.WaitSec it may stand slightly bent, because worn joints hold
+// it that way. It must then have been still for a while, because a swaying robot is also still for a moment at each
+// turning point. A robot that keeps swaying is let down and begins again.
 func (e *Engine) stand(ahead, dtSec float64) {
 	const steady, most = 0.1, 0.35         // rad
-	const restSec, patienceSec = 0.25, 5.0 // of stillness when it is bent; of swaying
+	const restSec, patienceSec = 0.25, 5.0 // time of stillness required if it is bent; time after which a swaying robot is let down
 	const slow = 0.25                      // rad/s
 	still := math.Hypot(e.balance.rate[0], e.balance.rate[1]) < slow
 	if e.stillSec += dtSec; !still {
@@ -200,7 +200,7 @@ func (e *Engine) stand(ahead, dtSec float64) {
 	}
 }
 
-// overSoles reports whether a centre of mass so far ahead of the ankles, in m, is over the soles.
+// overSoles reports whether the center of mass is above the soles; ahead is its distance in front of the ankles, m.
 func overSoles(ahead float64) bool { return ahead > -0.02 && ahead < 0.045 }
 
 // settle waits until the robot lies still, and begins the next attempt.
@@ -214,7 +214,7 @@ func (e *Engine) settle(state *nao.State, dtSec float64) {
 	}
 }
 
-// soften lowers the stiffness to 0; the command of a limp joint is where the joint is.
+// soften lowers the stiffness to 0. The commanded position of a limp joint is its measured position.
 func (e *Engine) soften(state *nao.State, dtSec float64) {
 	for j := range nao.Joint(nao.NumJoints) {
 		stiff := &e.command.Stiffness[j]
@@ -225,7 +225,8 @@ func (e *Engine) soften(state *nao.State, dtSec float64) {
 	}
 }
 
-// pace returns how fast the motion's clock runs: slower in a later attempt, and while a robot that rises waits for its joints.
+// pace returns the speed of the motion's clock. It is slower in later attempts, and while a rising robot waits for its
+// joints.
 func (e *Engine) pace() float64 {
 	pace := 1 / (1 + e.cfg.Slower*e.way().slower)
 	if e.gathers() {
@@ -238,7 +239,8 @@ func (e *Engine) pace() float64 {
 	return pace
 }
 
-// rising reports whether the robot is on its feet or about to be: its posture holds, and its motion may wait.
+// rising reports whether the robot is on its feet or about to be. It can hold its posture then, and its motion may
+// wait.
 func (e *Engine) rising() bool {
 	if e.phase != playing || e.at == onFeet {
 		return e.phase != settling
@@ -246,8 +248,9 @@ func (e *Engine) rising() bool {
 	return (e.at == onFront || e.at == onBack) && e.player.Reached() >= len(e.motions[e.at].Slots)-1
 }
 
-// stepPlay continues the motion. A slot ends when trunk and joints are measured where they belong; until then the motion waits in the
-// slot's posture, for Config.WaitSec at most. After that a joint that is late is left behind, and a trunk that is off ends the attempt.
+// stepPlay continues the motion. A slot ends when the measured trunk and joints are where they should be. Until then
+// the motion waits in the posture of the slot, for at most Config.WaitSec. After that time a late joint is ignored, and
+// a wrong trunk orientation ends the attempt.
 func (e *Engine) stepPlay(state *nao.State, dtSec float64) {
 	if e.waited == 0 {
 		e.clock += time.Duration(dtSec * e.pace() * float64(time.Second))
@@ -268,7 +271,7 @@ func (e *Engine) stepPlay(state *nao.State, dtSec float64) {
 	}
 }
 
-// passes reports whether the slot may end. If it may not any more, the attempt has failed.
+// passes reports whether the slot may end. The attempt has failed if the slot can no longer end.
 func (e *Engine) passes(c *check, state *nao.State, dtSec float64) bool {
 	off := c.off(e.trunk)
 	_, late := c.late(&e.motions[e.at].Slots[e.checked], &state.Position)
@@ -281,7 +284,7 @@ func (e *Engine) passes(c *check, state *nao.State, dtSec float64) bool {
 	return false
 }
 
-// hopeless is how far outside of a check's range the trunk does not come back from, rad.
+// hopeless is the distance of the trunk outside of a check's range beyond which it does not recover, rad.
 const hopeless = 0.45
 
 // next begins the motion that follows a successful one.

@@ -36,10 +36,10 @@ type Request struct {
 	Direction    float64 // desired direction of the ball, rad; 0 forward, > 0 to the left
 	Distance     float64 // desired rolling distance, m
 	Foot         Foot
-	Strength     float64 // when above 0, the foot's speed as a share of the fastest, sent without the fitted table; Distance is not used
+	Strength     float64 // if above 0, the speed of the foot as a fraction of the largest speed, used without the fitted table; Distance is then ignored
 }
 
-// Status is how far a kick is.
+// Status is the progress of a kick.
 type Status uint8
 
 // The states of a kick.
@@ -96,8 +96,8 @@ var (
 	ErrBusy        = errors.New("a kick is under way")
 )
 
-// unreachableError names the value of a request that cannot be done, and the range that can.
-// It is an [ErrUnreachable].
+// unreachableError names the value of a request that is out of range, and the possible range. It is an
+// [ErrUnreachable].
 type unreachableError struct {
 	Request Request
 	What    string  // such as: ball x

@@ -58,7 +58,7 @@ func Set(fields []Field, name string, value float64) error {
 	return nil
 }
 
-// Find returns the field of a name.
+// Find returns the field with the given name.
 func Find(fields []Field, name string) (Field, error) {
 	names := make([]string, len(fields))
 	for i, f := range fields {

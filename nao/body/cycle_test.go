@@ -40,7 +40,7 @@ func TestTheSonarsAreNotMeasuredUntilTheyWereOnForATenthOfASecond(t *testing.T) 
 	require.Equal(t, [nao.NumSonars]bool{true, false}, r.sent[25].Sonars)
 }
 
-// endless is a robot that makes states without keeping anything.
+// endless is a robot that produces states and does not store anything.
 type endless struct {
 	nao.State
 	next func(s *nao.State) bool // false ends the run
@@ -78,14 +78,14 @@ func (e *echo) Lights(out *nao.Lights) bool {
 
 func TestACycleAllocatesNothing(t *testing.T) {
 	r := &endless{}
-	// With everything: presses, a joint that gets hot, lights that change.
+	// All inputs change: buttons are pressed, a joint gets hot, the lights change.
 	r.Capabilities = nao.SensesTouch | nao.SensesTemperature | nao.SensesIMU | nao.SensesBattery | nao.SensesCurrent | nao.CanStiffness | nao.EveryCycle
 	r.Stiffness[nao.LKneePitch], r.Battery.Charge = 1, 0.5
 	run := func(cycles uint64) float64 {
 		return testing.AllocsPerRun(3, func() {
 			end := r.Cycle + cycles
 			r.next = func(s *nao.State) bool {
-				s.Touch[nao.ChestButton] = s.Cycle/40%2 == 0 // single presses: three in a row would put it to rest
+				s.Touch[nao.ChestButton] = s.Cycle/40%2 == 0 // single presses, because three in a row would make the robot rest
 				s.Temperature[nao.LElbowRoll] = float64(s.Cycle % 100)
 				return s.Cycle < end
 			}
@@ -95,10 +95,10 @@ func TestACycleAllocatesNothing(t *testing.T) {
 			}
 		})
 	}
-	require.InDelta(t, run(10), run(2000), 0, "as many for 2000 cycles as for 10")
+	require.InDelta(t, run(10), run(2000), 0, "expected equally many allocations for 2000 cycles and for 10")
 }
 
-// BenchmarkCycle is a cycle without a protocol.
+// BenchmarkCycle measures a cycle without a protocol.
 func BenchmarkCycle(b *testing.B) {
 	r := &endless{next: func(*nao.State) bool { return b.Loop() }}
 	b.ReportAllocs()

@@ -15,8 +15,8 @@ type CommandGoal struct {
 	Relative bool      // the angles are added to the present ones
 }
 
-// MakeCommandGoal returns a goal for joints by their names, or by the name of one of NAOqi's groups, and
-// their angles. The error names what was expected.
+// MakeCommandGoal returns a goal for joints and their angles. The joints are given by name, or by the name of one of
+// NAOqi's groups. The error says what was expected.
 func MakeCommandGoal(names []string, rad []float32, speed float64, relative bool) (CommandGoal, error) {
 	g := CommandGoal{Speed: speed, Relative: relative}
 	if !(speed > 0 && speed <= 1) {
@@ -56,7 +56,7 @@ type JointMover struct {
 	speed nao.Joints // rad/s; 0: the joint has arrived
 }
 
-// Begin starts with the joints as they are measured.
+// Begin starts with the measured positions of the joints.
 func (m *JointMover) Begin(position, stiffness *nao.Joints) {
 	*m = JointMover{cmd: nao.Command{Position: *position, Stiffness: *stiffness}, goal: *position}
 }
@@ -77,7 +77,7 @@ func (m *JointMover) Go(g *CommandGoal) {
 // Moving reports whether a joint has not reached its target yet.
 func (m *JointMover) Moving() bool { return m.speed != nao.Joints{} }
 
-// Step moves the targets on by a time and fills in the command of all joints, which answers no
+// Step moves the targets on by a time and fills in the command of all joints. The command does not answer a particular
 // cycle.
 func (m *JointMover) Step(dtSec float64, out *nao.Command) {
 	for j, speed := range m.speed {

@@ -84,7 +84,7 @@ func TestImagesAreCompressedForWhoeverSubscribes(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, [2]int{width, height}, [2]int{decoded.Width, decoded.Height})
 		b.give(f, image(4, 0))
-		require.Empty(t, small.C(), "in the same moment: 15 a second")
+		require.Empty(t, small.C(), "expected no second image in the same moment, as the limit is 15 a second")
 	})
 }
 

@@ -11,7 +11,7 @@ import (
 	"gonao/internal/yamlread"
 )
 
-// fileEntry is an entry as the file has it.
+// fileEntry is an entry in the form of the file.
 type fileEntry struct {
 	Line            int    `yaml:"@line"`
 	Topic           string `yaml:"topic_name"`
@@ -25,7 +25,7 @@ type fileEntry struct {
 	Lazy            bool   `yaml:"lazy"`
 }
 
-// ReadYAML reads an entry; its queues are as long as in ros_gz_bridge.
+// ReadYAML parses an entry. Queues that it does not name have the lengths of ros_gz_bridge.
 func (e *fileEntry) ReadYAML(n yamlread.Node) {
 	type plain fileEntry
 	*e = fileEntry{Direction: Both.String(), SubscriberQueue: 10, PublisherQueue: 10}
@@ -106,7 +106,7 @@ func (e *fileEntry) topics() (ros, gz string, err error) {
 	return ros, gz, nil
 }
 
-// listed names the pairs: those with one of the two types where there are any.
+// listed returns the names of those pairs that have one of the two types, or of all pairs if none has.
 func listed(pairs []Pair, like *Pair) string {
 	var near, all []string
 	for _, p := range pairs {

@@ -56,7 +56,7 @@ func header(h *gzmsgs.Header) stdmsgs.Header {
 	return stdmsgs.Header{Stamp: rosTime(h.GetStamp()), FrameId: entry(h, frameKey)}
 }
 
-// headerOf returns a header with the frame and, unless empty, the child's frame.
+// headerOf returns a header with the frame and, if it is not empty, the child's frame.
 func headerOf(h *stdmsgs.Header, child string) *gzmsgs.Header {
 	g := &gzmsgs.Header{Stamp: gzTime(h.Stamp), Data: []*gzmsgs.Header_Map{{Key: frameKey, Value: []string{h.FrameId}}}}
 	if child != "" {
@@ -65,7 +65,7 @@ func headerOf(h *stdmsgs.Header, child string) *gzmsgs.Header {
 	return g
 }
 
-// entry returns a header's value by its key; empty when it is missing.
+// entry returns a header's value by key, or "" if the key is missing.
 func entry(h *gzmsgs.Header, key string) string {
 	for _, d := range h.GetData() {
 		if d.GetKey() == key && len(d.GetValue()) > 0 {

@@ -69,7 +69,7 @@ func onBus(t *testing.T, test func(t *testing.T, b *bench)) {
 	})
 }
 
-// pass lets time pass and gives what shone meanwhile.
+// pass advances the time and returns the lights published during that time.
 func (b *bench) pass(d time.Duration) (shone []msgs.Lights) {
 	for ; d > 0; d -= 10 * time.Millisecond {
 		b.bus.Advance(10 * time.Millisecond)
@@ -191,7 +191,7 @@ func TestTheRobotsStateIsVisible(t *testing.T) {
 		}
 		require.Greater(t, magenta, 20, "it blinks")
 		b.pass(3 * time.Second)
-		require.Equal(t, rgb(1, 0, 0), shown().Chest, "no fault any more")
+		require.Equal(t, rgb(1, 0, 0), shown().Chest, "the fault is over")
 		publish(phase.Publish(msgs.GamePhase{Phase: msgs.GamePhasePhasePlaying}))
 		require.Equal(t, rgb(0, 1, 0), shown().Chest)
 		publish(state.Publish(msgs.GameState{Kicking: msgs.GameStateKickingHome, Home: msgs.GameTeam{FieldColor: 1}}))
@@ -219,7 +219,7 @@ func TestTheMoreImportantOneShinesUntilItIsCanceled(t *testing.T) {
 	onBus(t, func(t *testing.T, b *bench) {
 		b.send(t, msgs.PlayLightsGoal{Group: "skull", Color: rgb(0.5, 0, 0)}, nil)
 		alarm := b.send(t, msgs.PlayLightsGoal{Group: "all", Color: rgb(0, 0, 1), Priority: 1}, nil)
-		for range 10 { // the others' feedback holds up nothing
+		for range 10 { // the feedback of other goals must not block the node
 			b.send(t, msgs.PlayLightsGoal{Group: "chest", Color: rgb(1, 1, 1)}, nil)
 			b.pass(20 * time.Millisecond)
 		}
@@ -235,7 +235,7 @@ func TestTheMoreImportantOneShinesUntilItIsCanceled(t *testing.T) {
 		require.InDelta(t, 0.5, last(shone).Skull[5], 0)
 		require.Equal(t, rgb(1, 1, 1), last(shone).Chest)
 
-		b.stop() // the base, which is dark, is left
+		b.stop() // the lights of the base, which are off, remain
 		require.Zero(t, last(b.pass(100 * time.Millisecond)).Skull[5])
 	})
 }

@@ -12,8 +12,8 @@ import (
 	"gonao/ros"
 )
 
-// Generated is a generated machine with the topics and services of one. Requests to load another machine are refused with
-// the reason. Its methods are for the ticking goroutine.
+// Generated is a generated machine that has the topics and services of a machine. Requests to load another machine are
+// refused with the reason. Its methods must be called by the goroutine that ticks it.
 type Generated struct {
 	topics  *Topics
 	machine *host.Machine
@@ -47,8 +47,8 @@ func (g *Generated) Tick(now time.Time) error {
 	return err
 }
 
-// CatchUp steps the machine over the grid times that a late tick has missed, to a period before now: they see
-// the inputs as they were. It must be called before inputs are set for the tick.
+// CatchUp steps the machine over the grid times that a late tick has missed, up to one period before now. These steps use
+// the earlier inputs, so CatchUp must be called before inputs are set for the tick.
 func (g *Generated) CatchUp(now time.Time, period time.Duration) error {
 	late := false
 	g.machine.Look(func(m *hfsm.Machine, _ uint32) {
@@ -62,7 +62,7 @@ func (g *Generated) CatchUp(now time.Time, period time.Duration) error {
 	return g.machine.Tick(clockTime(now) - period)
 }
 
-// Reset makes the machine begin again at the next Tick: the clock went back.
+// Reset makes the machine begin again at the next Tick. It is called when the clock was set back.
 func (g *Generated) Reset(now time.Time) {
 	g.machine.Reset(clockTime(now))
 	g.topics.Restart()
@@ -74,7 +74,7 @@ func (g *Generated) Stop(now time.Time) {
 	<-g.done
 }
 
-// ticked is a generated machine as package host runs it.
+// ticked adapts a generated machine to package host.
 type ticked struct {
 	m     *hfsm.Machine
 	debug *debug.Debugger
@@ -97,5 +97,5 @@ func (t *ticked) Tick(now time.Duration) error { return t.debug.Tick(now) }
 
 // Reload returns an error: a generated machine cannot change.
 func (t *ticked) Reload(*hfsm.Model) (hfsm.Reloaded, error) {
-	return hfsm.Reloaded{}, errors.New("a generated machine has no other model")
+	return hfsm.Reloaded{}, errors.New("a generated machine cannot be replaced by another model")
 }

@@ -80,7 +80,8 @@ func result(u update) (msgs.GoToResult, error) {
 	return r, nil
 }
 
-// begin begins the way to a target, which ends the goal before it. g is the goal of go_to, nil for the others.
+// begin begins the way to a target and ends the previous goal. g is the goal of go_to, or nil if the target has another
+// source.
 func (p *planner) begin(t planning.Target, g *goal) error {
 	if err := p.way.Check(t.Pose); err != nil {
 		return err
@@ -91,7 +92,7 @@ func (p *planner) begin(t planning.Target, g *goal) error {
 	return nil
 }
 
-// end ends the way. The robot stops unless it is there.
+// end ends the way. The robot is stopped if it has not reached the target.
 func (p *planner) end(code uint16, text string) {
 	p.way.End()
 	p.finish(code, text)
@@ -111,7 +112,7 @@ func (p *planner) finish(code uint16, text string) {
 	}
 }
 
-// feedback returns where the robot believes to be.
+// feedback returns the robot's believed pose and its remaining distance.
 func (p *planner) feedback() msgs.GoToFeedback {
 	s, lead := &p.world.Pose, p.way.Lead()
 	return msgs.GoToFeedback{Distance: lead.Left, X: s.X, Y: s.Y, Theta: s.Theta, Blocked: lead.Blocked}
@@ -126,14 +127,14 @@ func (g *goal) send(u update) {
 	g.updates <- u
 }
 
-// judge ends a goal that is reached or cannot be.
+// judge ends a goal that is reached or cannot be reached.
 func (p *planner) judge(v planning.Verdict, err error) {
 	switch v {
 	case planning.UnderWay:
 	case planning.Reached:
 		p.end(msgs.GoToResultNone, "")
 	case planning.Lost:
-		p.end(msgs.GoToResultNotLocalized, "nothing said where the robot is for 20 s")
+		p.end(msgs.GoToResultNotLocalized, "the robot's pose was unknown for 20 s")
 	case planning.NoPlan:
 		p.end(msgs.GoToResultBlocked, err.Error())
 	case planning.NoNearer:
@@ -141,6 +142,6 @@ func (p *planner) judge(v planning.Verdict, err error) {
 			p.end(msgs.GoToResultNotReady, "motion does not walk: it is "+p.motion.Name)
 			return
 		}
-		p.end(msgs.GoToResultBlocked, fmt.Sprintf("no nearer than %.2f m for %.0f s", p.world.Pose.Distance(p.way.Target().Pose), p.cfg.Patience.Nearer.Seconds()))
+		p.end(msgs.GoToResultBlocked, fmt.Sprintf("the robot has not come closer than %.2f m for %.0f s", p.world.Pose.Distance(p.way.Target().Pose), p.cfg.Patience.Nearer.Seconds()))
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"gonao/sim/world"
 )
 
-// figures reads the parameter body; nil when it is empty.
+// figures parses the parameter body; it returns nil if the parameter is empty.
 func (c Config) figures() (*sim.Figures, error) {
 	if c.Body == "" {
 		return nil, nil
@@ -19,17 +19,17 @@ func (c Config) figures() (*sim.Figures, error) {
 func (c Config) simulation(w world.World) sim.Config {
 	s := c.Simulation
 	s.World, s.World.Robot.Look = w, c.Look
-	s.Without, _ = sim.ParseRealism(c.Without)              // Validate has seen it
-	s.Body, _ = c.figures()                                 // and this
-	if model, err := sim.SonarPreset(c.Sonar); err == nil { // and this
+	s.Without, _ = sim.ParseRealism(c.Without)              // Validate has checked it
+	s.Body, _ = c.figures()                                 // Validate has checked it
+	if model, err := sim.SonarPreset(c.Sonar); err == nil { // Validate has checked it
 		s.Sonars = &model
 	}
 	s.Robots = c.Robots.configs(&s)
 	return s
 }
 
-// cameraOptions returns the cameras' settings. Where the kernel's receive buffer does
-// not hold full images and no size is set, they are smaller.
+// cameraOptions returns the settings of the cameras. The images are smaller if no size is set and the kernel's receive
+// buffer is too small for full images.
 func (c Config) cameraOptions(holdsImages bool) camera.Options {
 	o := c.Camera.Options
 	o.Seed = c.Simulation.Seed

@@ -17,7 +17,7 @@ import (
 	"gonao/sim/world"
 )
 
-// dancer is the simulated robot while it dances with one arm and looks around.
+// dancer is a simulated robot that dances with one arm and looks around.
 type dancer struct {
 	sim     *sim.Simulation
 	motion  *motion.Motion
@@ -30,7 +30,7 @@ func newDancer(t *testing.T) *dancer {
 	w, err := world.Load("empty")
 	require.NoError(t, err)
 	cfg := sim.DefaultConfig(w)
-	cfg.Noise = sim.Noise{} // the poses are compared, not the encoders
+	cfg.Noise = sim.Noise{} // the test compares poses, not encoders
 	d := &dancer{}
 	d.sim, err = sim.New(cfg)
 	require.NoError(t, err)
@@ -58,7 +58,7 @@ func (d *dancer) step(t *testing.T) {
 	d.sim.State(&d.state)
 }
 
-// truth gives X_TL of a link as MuJoCo has it.
+// truth returns X_TL of a link as computed by MuJoCo.
 func (d *dancer) truth(t *testing.T, link string) nao.Pose {
 	t.Helper()
 	pose := func(name string) nao.Pose {
@@ -72,7 +72,7 @@ func (d *dancer) truth(t *testing.T, link string) nao.Pose {
 	return pose("torso").Inverse().Mul(pose(link))
 }
 
-// What rviz draws, it draws at these poses.
+// rviz draws the links at these poses.
 func TestFramesAreWhereKinematicsAndPhysicsHaveTheLinks(t *testing.T) {
 	d := newDancer(t)
 	cfg := DefaultConfig()
@@ -112,7 +112,7 @@ func TestFramesAreWhereKinematicsAndPhysicsHaveTheLinks(t *testing.T) {
 	require.Less(t, worstTurn, 0.01)
 }
 
-// turn is the angle between two rotations, rad.
+// turn returns the angle between two rotations, rad.
 func turn(a tf.Transform, b nao.Pose) float64 {
 	q := quat.Mul(quat.Conj(a.Q), b.Quat())
 	return 2 * math.Atan2(math.Sqrt(q.Imag*q.Imag+q.Jmag*q.Jmag+q.Kmag*q.Kmag), math.Abs(q.Real))

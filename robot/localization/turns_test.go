@@ -10,8 +10,8 @@ import (
 	"gonao/robot/percepts/field"
 )
 
-// Images of both cameras with equal stamps, 30 a second each, are used by turns, one an interval; those of one camera alone are
-// used as often.
+// Both cameras send 30 images a second with equal stamps. The filter must use them alternately, one image per interval.
+// If only one camera sends images, the filter must use as many in total.
 func TestImagesOfBothCamerasAreUsedByTurns(t *testing.T) {
 	f, err := field.Load("spl")
 	require.NoError(t, err)

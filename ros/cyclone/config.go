@@ -99,7 +99,7 @@ func discoveryConfig(getenv func(string) string) (discovery, general string, err
 		if !old(getenv("ROS_DISTRO")) {
 			slog.Warn("ROS_LOCALHOST_ONLY is deprecated: use ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST" + ignored)
 		}
-		// As rmw_cyclonedds: the loopback interface alone, on which others may use multicast.
+		// As in rmw_cyclonedds, only the loopback interface is used. Other programs may use multicast on it.
 		return index + peersConfig(localhost),
 			`<Interfaces><NetworkInterface address="127.0.0.1"/></Interfaces>`, nil
 	}
@@ -129,7 +129,7 @@ func discoveryConfig(getenv func(string) string) (discovery, general string, err
 	return "", "", fmt.Errorf("ROS_AUTOMATIC_DISCOVERY_RANGE=%q: expected SUBNET, LOCALHOST, OFF or SYSTEM_DEFAULT", reach)
 }
 
-// old reports whether a distribution supports only ROS_LOCALHOST_ONLY.
+// old reports whether a ROS distribution supports only ROS_LOCALHOST_ONLY.
 func old(distro string) bool {
 	switch distro {
 	case "foxy", "galactic", "humble":
@@ -138,7 +138,7 @@ func old(distro string) bool {
 	return false
 }
 
-// peersConfig are hosts to knock at.
+// peersConfig returns the configuration that makes Cyclone contact the given hosts.
 func peersConfig(hosts ...string) string {
 	var b strings.Builder
 	for _, host := range hosts {
@@ -147,8 +147,7 @@ func peersConfig(hosts ...string) string {
 	return "<Peers>" + b.String() + "</Peers>"
 }
 
-// staticPeers reads ROS_STATIC_PEERS: addresses or names of hosts, with semicolons
-// between them.
+// staticPeers parses ROS_STATIC_PEERS: addresses or names of hosts, separated by semicolons.
 func staticPeers(text string) ([]string, error) {
 	var hosts []string
 	for host := range strings.SplitSeq(text, ";") {

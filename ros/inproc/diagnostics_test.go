@@ -49,11 +49,11 @@ func TestAFrequencyIsJudgedByItsLimits(t *testing.T) {
 		level ros.Health
 		text  string
 	}{
-		"wanted":             {100 * time.Millisecond, ros.HealthOK, "as often as wanted"},
-		"within tolerance":   {110 * time.Millisecond, ros.HealthOK, "as often as wanted"},
-		"too slow":           {150 * time.Millisecond, ros.HealthWarn, "too slow"},
-		"too fast":           {50 * time.Millisecond, ros.HealthWarn, "too fast"},
-		"nothing ever comes": {0, ros.HealthError, "nothing happens"},
+		"wanted":                {100 * time.Millisecond, ros.HealthOK, "as often as wanted"},
+		"within tolerance":      {110 * time.Millisecond, ros.HealthOK, "as often as wanted"},
+		"too slow":              {150 * time.Millisecond, ros.HealthWarn, "too slow"},
+		"too fast":              {50 * time.Millisecond, ros.HealthWarn, "too fast"},
+		"no event ever arrives": {0, ros.HealthError, "nothing happens"},
 	}
 	for name, row := range rows {
 		t.Run(name, func(t *testing.T) {
@@ -88,7 +88,7 @@ func TestAFrequencyForgetsWhatWasLongAgo(t *testing.T) {
 			time.Sleep(time.Second)
 			f.Check(&s)
 		}
-		require.Equal(t, ros.HealthError, s.Level, "three updates ago it had stopped")
+		require.Equal(t, ros.HealthError, s.Level, "expected an error: there were no events in the last updates")
 		require.Zero(t, testing.AllocsPerRun(100, f.Tick))
 	})
 }

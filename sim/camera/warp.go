@@ -6,16 +6,17 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// gridPx is the distance of the columns at which a warp is computed; between them it is a straight line.
+// gridPx is the distance between the columns for which the warp is computed exactly; between them it is interpolated
+// linearly.
 const gridPx = 16
 
-// maxBlurs is the largest number of moments of the exposure that are summed up.
+// maxBlurs is the largest number of moments of the exposure that are added up.
 const maxBlurs = 9
 
-// warper looks an image up in a pinhole's picture.
+// warper computes a camera image from the image of a pinhole camera.
 type warper struct {
 	optics *Optics
-	sum    []uint16 // of all moments, 3 per pixel
+	sum    []uint16 // sum over all moments, 3 values per pixel
 }
 
 func newWarper(o *Optics) *warper {
@@ -31,7 +32,7 @@ func (w *warper) moments(turning r3.Vec) int {
 	return int(min(maxBlurs, 1+math.Ceil(px)))
 }
 
-// draw writes the image of a pinhole's picture; both have 3 bytes a pixel.
+// draw computes the image from the pinhole camera's image; both have 3 bytes per pixel.
 func (w *warper) draw(pinhole, image []byte, turning r3.Vec) {
 	n := w.moments(turning)
 	if n == 1 {
@@ -55,7 +56,7 @@ func (w *warper) draw(pinhole, image []byte, turning r3.Vec) {
 	}
 }
 
-// moment looks every pixel up at one moment, between the four nearest ones of the pinhole.
+// moment computes every pixel for one moment, by interpolation between the four nearest pixels of the pinhole image.
 func (w *warper) moment(warp *Warp, pinhole []byte, put func(i int, r, g, b uint32)) {
 	const one = 1 << 16
 	image, from := &w.optics.Image, &w.optics.Pinhole

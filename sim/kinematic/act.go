@@ -8,12 +8,12 @@ import (
 	"gonao/robot/percepts/plane"
 )
 
-// do is the kind of a robot's order.
+// do is the kind of an order to a robot.
 type do uint8
 
 const (
-	walk   do = iota // with the velocity; zero stands
-	walkTo           // the place
+	walk   do = iota // walk with a velocity; a velocity of zero means to stand
+	walkTo           // walk to a place
 	kickBall
 	getUp
 	block
@@ -37,16 +37,16 @@ type order struct {
 	x, y     float64 // m/s, along the robot's axes
 	theta    float64 // rad/s
 	kick     Kick
-	distance float64 // m that the ball of a kick shall roll; 0: as far as it can
+	distance float64 // distance in m that a kicked ball should roll; 0: as far as possible
 	side     float64 // for a dive: 1 left, −1 right
 	headYaw  float64 // rad
 
-	place plane.Pose // by the odometry, for walkTo
-	far   float64    // m to it at the beginning
-	speed float64    // share of the limits
+	place plane.Pose // target of walkTo, in the odometry's frame
+	far   float64    // distance to the target at the beginning, m
+	speed float64    // fraction of the maximum velocities
 }
 
-// Foul is a foul of a robot, for tests of a referee.
+// Foul is a foul that a robot commits, for tests of a referee.
 type Foul uint8
 
 // Fouls.
@@ -57,14 +57,16 @@ const (
 	StandWide      // the feet are far apart
 )
 
-// Move returns the velocity that walks by a displacement in the robot's frame within a time, as NaOISIS' command (dx, dy,
-// dθ): a velocity beyond the limits is scaled down as a whole.
+// Move returns the velocity that covers a displacement, given in the robot's frame, within a time. It corresponds to
+// the command (dx, dy, dθ) of NaOISIS: if the velocity exceeds the limits, all its components are scaled down by the
+// same factor.
 func Move(l *preset.WalkRules, dx, dy, dtheta, seconds float64) motion.Velocity {
 	x, y, theta := limit(l, dx/seconds, dy/seconds, dtheta/seconds)
 	return motion.Velocity{X: x, Y: y, Yaw: theta}
 }
 
-// limit scales a velocity down to the limits: the three shares together are at most 1, as the points of an ellipsoid.
+// limit scales a velocity down to the limits. The three components, each divided by its maximum, must lie within the
+// unit sphere.
 func limit(l *preset.WalkRules, x, y, theta float64) (float64, float64, float64) {
 	if !plane.Finite(x, y, theta) {
 		return 0, 0, 0
@@ -86,7 +88,7 @@ func limit(l *preset.WalkRules, x, y, theta float64) (float64, float64, float64)
 	return x, y, theta
 }
 
-// act moves a robot for s seconds by its order.
+// act moves a robot for s seconds according to its order.
 func (w *World) act(i int, s float64) {
 	r, p := &w.Robots[i], w.Preset
 	r.turnHead(p, s)
@@ -126,7 +128,7 @@ func (w *World) act(i int, s float64) {
 	}
 }
 
-// How a robot walks to a place.
+// Constants of walking to a place.
 const (
 	approachSec = 0.8 // time to walk the remaining distance
 	placeM      = 0.02
@@ -207,7 +209,7 @@ func (w *World) finish(i int) {
 		r.Posture = Upright
 		r.end(motion.Finished)
 	}
-	r.order.do = walk // an order is done once
+	r.order.do = walk // each order is executed only once
 }
 
 // fall makes a robot fall; it lies for at least a second.

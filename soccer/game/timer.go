@@ -2,7 +2,7 @@ package game
 
 import "time"
 
-// A Condition is when a timer runs. Nothing runs while the referee has stopped play.
+// A Condition determines when a timer runs. No timer runs while the referee has stopped play.
 type Condition uint8
 
 // The conditions.
@@ -12,7 +12,7 @@ const (
 	ReadyOrPlaying                  // so that SET does not shorten a penalty
 )
 
-// An Ending is the behaviour of a timer at zero.
+// An Ending is the behavior of a timer at zero.
 type Ending uint8
 
 // The endings.
@@ -28,10 +28,10 @@ type Timer struct {
 	Remaining time.Duration
 	Condition Condition
 	Ending    Ending
-	Then      Kind // the action when it expires; NoAction for none
+	Then      Kind // the action when the timer expires, or NoAction
 }
 
-// runs reports whether time changes the timer in a game.
+// runs reports whether the timer runs in the present state of the game.
 func (t *Timer) runs(g *Game, r *Rules) bool {
 	if !t.On || g.Stopped || t.Ending == Clip && t.Remaining == 0 {
 		return false
@@ -64,8 +64,8 @@ func (t *Timer) seek(dt time.Duration) (due Kind, expired bool) {
 	return NoAction, false
 }
 
-// clockRuns reports whether the clock of a half, or of a penalty shot, counts. Before the first kick-off of a half it
-// does not, and with some books not in READY and SET either.
+// clockRuns reports whether the clock of a half, or of a penalty shoot-out, counts. Before the first kick-off of a half
+// it does not count, and with some rule books it does not count in READY and SET either.
 func clockRuns(g *Game, r *Rules) bool {
 	switch g.State {
 	case Playing:

@@ -10,7 +10,7 @@ import (
 	"gonao/internal/fuzzn"
 )
 
-// flood finds the regions of labels pixel by pixel: the slow way.
+// flood finds the regions of labels pixel by pixel, which is slow.
 func flood(labels []byte, width, height int) (all []Region) {
 	seen := make([]bool, len(labels))
 	for i, c := range labels {
@@ -55,7 +55,7 @@ func same(t *testing.T, want, got []Region) {
 	}
 }
 
-// Regions of random labels are those of a flood fill, with the same areas, boxes and centres.
+// Regions of random labels must be those of a flood fill, with the same areas, boxes and centers.
 func TestRegionsOfRandomImagesAreThoseOfAFlood(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	var r Regions
@@ -131,7 +131,7 @@ func TestLabelsAndTheirChangesOfRandomRowsAreThoseOfPlainGo(t *testing.T) {
 		table.Label(row[:2*n], got[:n])
 		table.labelPairs(row[:2*n], want[:n])
 		require.Equal(t, want[:n], got[:n])
-		for i := 1; i < n; i++ { // runs, as noise alone has none
+		for i := 1; i < n; i++ { // creates runs of equal labels, which pure noise does not have
 			if rng.IntN(3) > 0 {
 				got[i] = got[i-1]
 			}

@@ -25,7 +25,8 @@ import (
 // poseErrorsOf holds the errors of the pose in a run, m and rad.
 type poseErrorsOf struct{ Position, Heading []float64 }
 
-// placed walks and localizes by rendered pictures, the cameras alternating at 10 Hz, and returns the errors of the pose.
+// placed lets a robot walk and localize itself with rendered images from alternating cameras at 10 Hz. It returns the
+// errors of the pose.
 func placed(s *Stage, f field.Field, d time.Duration) (position, heading []float64, err error) {
 	filter, err := localization.New(f.Map(), localization.DefaultConfig())
 	if err != nil {
@@ -67,8 +68,8 @@ func placed(s *Stage, f field.Field, d time.Duration) (position, heading []float
 	return position, heading, nil
 }
 
-// A walking robot of the profile real knows its place by what its cameras see. SECONDS and SEEDS make the run longer;
-// JOURNAL keeps what has finished.
+// A walking robot with the profile real localizes itself with its camera images. SECONDS and SEEDS make the run longer;
+// JOURNAL names a file that keeps finished runs.
 func TestAWalkingRobotKnowsItsPlaceByRenderedPictures(t *testing.T) {
 	if testing.Short() {
 		t.Skip("renders hundreds of images; make bench OF=lines runs it")

@@ -26,14 +26,14 @@ func TestHelpListsFifteenCommandsInFiveGroups(t *testing.T) {
 			require.NotContains(t, out.String(), row)
 			below, _, err := root.Find([]string{"ros", c.Name()})
 			require.NoError(t, err)
-			require.True(t, c.Hidden || c.Name() == "version" || below.Name() == c.Name(), "%s: expected in groups, or below a command that is", c.Name())
+			require.True(t, c.Hidden || c.Name() == "version" || below.Name() == c.Name(), "%s: expected in a group, or below a command that is in a group", c.Name())
 		}
 	}
 	require.LessOrEqual(t, listed, 15)
 	for _, name := range strings.Split(verbs, ", ") {
 		c, _, err := root.Find([]string{name})
 		require.NoError(t, err)
-		require.True(t, c.IsAvailableCommand(), "%s: the Tab key completes it", name)
+		require.True(t, c.IsAvailableCommand(), "%s: expected the Tab key to complete it", name)
 	}
 }
 

@@ -22,11 +22,11 @@ import (
 	"gonao/ros/rmw"
 )
 
-// scripted is a recorder of a run that is made up: a machine that follows a ball for
-// three seconds and then dances. Its clock runs ten times as fast as time does.
+// scripted is a recorder of an invented run: a machine follows a ball for three seconds and then dances. Its clock runs
+// at ten times real time.
 type scripted struct {
 	record *score.Record
-	silent bool   // nothing ever happens
+	silent bool   // the recorder receives no events
 	end    func() // called after three seconds of its clock; may be nil
 }
 

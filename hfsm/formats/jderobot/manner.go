@@ -17,10 +17,11 @@ var histories = map[string]struct {
 	"resume": {chart.Inherit, "goes on where it was"},
 }
 
-// manner sets how the machine runs: as the runtime of its dialect does. All runtimes take one transition of an automaton
-// per period. VisualHFSM keeps an automaton where it was, with the remaining time, as its paper describes. The runtimes
-// of VisualStates from 2017 to 0.2.2, which write the dialects D1 and D2, keep it in its state and restart the timers of
-// that state. Those since 0.2.3, which write E, begin with the initial state.
+// manner sets how the machine runs, according to the runtime of its dialect. All runtimes take one transition of an
+// automaton per period. They differ in what happens when a state with an inner automaton is entered again. In
+// VisualHFSM the automaton continues where it was, with the remaining time, as its paper describes. In VisualStates
+// from 2017 to 0.2.2, which writes the dialects D1 and D2, it continues in its last state and the timers of that state
+// restart. In VisualStates since 0.2.3, which writes E, it begins with the initial state.
 func (r *reader) manner(d *document) {
 	m := r.machine
 	m.SingleStep = true
@@ -41,7 +42,7 @@ func (r *reader) manner(d *document) {
 		d.dialect, histories[name].text, name)
 }
 
-// mannerHistory returns the history that an element <manner> names. Files of before have resume="true" in its place.
+// mannerHistory returns the history that an element <manner> names. Older files have resume="true" instead.
 func mannerHistory(e *element) string {
 	if name := e.attr("history"); histories[name].text != "" {
 		return name
@@ -52,7 +53,7 @@ func mannerHistory(e *element) string {
 	return "none"
 }
 
-// manner writes how the machine runs where that differs from VisualStates, which passes the element over.
+// manner writes how the machine runs if that differs from VisualStates, which ignores the element.
 func (w *writer) manner() {
 	name := "resume"
 	for other, h := range histories {

@@ -11,13 +11,13 @@ import (
 	"gonao/nao"
 )
 
-// A connection breaks and comes back again and again, and the commander is dead: each time the
-// robot is found stiff. However short the connections are, they add up to the 10 s for which it is
-// held, 2 s to the crouch and 1 s to limp.
+// The commander is dead, and its connection breaks and comes back repeatedly. The robot is stiff at each reconnect.
+// However short the connections are, their times must add up, so that the robot is held for 10 s, lowered to the crouch
+// for 2 s, and made limp within 1 s.
 func TestAConnectionThatComesAndGoesKeepsNoRobotStiff(t *testing.T) {
 	const most = 14 * time.Second
 	for _, lasts := range []time.Duration{12 * time.Second, 4 * time.Second, 1500 * time.Millisecond, 900 * time.Millisecond, 300 * time.Millisecond, 100 * time.Millisecond, 12 * time.Millisecond} {
-		for _, pause := range []time.Duration{0, time.Second} { // of the body's time: none where time is counted in frames
+		for _, pause := range []time.Duration{0, time.Second} { // body time between two connections; it is zero if time is counted in frames
 			for name, pitch := range map[string]float64{"upright": 0, "lying": 1.5} {
 				t.Run(fmt.Sprint(name, lasts, pause), func(t *testing.T) {
 					g := New(DefaultConfig())
@@ -58,7 +58,7 @@ func TestAConnectionThatComesAndGoesKeepsNoRobotStiff(t *testing.T) {
 	}
 }
 
-// A commander that is back commands, although the robot is being let down.
+// A commander that returns may command again, although the robot is being let down.
 func TestACommanderThatIsBackEndsTheLettingDown(t *testing.T) {
 	g := New(DefaultConfig())
 	state := nao.State{Position: nao.StandPosture(), Stiffness: nao.Joints{nao.LKneePitch: 1, nao.RKneePitch: 1, nao.LHipPitch: 1}}

@@ -12,9 +12,9 @@ import (
 	"gonao/ros"
 )
 
-// sources holds the topics that may command the joints: the arbiter between joint_command and the
-// topics of nao_lola and naoqi_driver, and the commands of the whole body that these two make. It
-// belongs to the control loop, except for the atomics.
+// sources holds the topics that may command the joints. It holds the arbiter between joint_command and the topics of
+// nao_lola and naoqi_driver, and combines the messages of these two drivers' topics into commands for the whole body.
+// It belongs to the control loop, except for the atomics.
 type sources struct {
 	arbiter body.CommandArbiter
 	free    func() bool // reports whether the robot follows no commander
@@ -28,8 +28,8 @@ type sources struct {
 	mover   body.JointMover
 
 	now                 time.Duration // time of the body
-	dtSec               float64       // since the last state
-	position, stiffness nao.Joints    // as measured
+	dtSec               float64       // time since the last state
+	position, stiffness nao.Joints    // measured values
 
 	owner   atomic.Uint32 // a body.CommandSource, for the report
 	refused [4]atomic.Uint64
@@ -58,8 +58,8 @@ func drain[T any](topic *ros.Subscription[T]) {
 	}
 }
 
-// claim reports whether a source that sends commands the joints, and whether it has just begun to;
-// it counts the refusal otherwise.
+// claim requests the joints for a source that sends commands. It reports whether they were granted, and whether the
+// source has just begun to command. It counts refusals.
 func (s *sources) claim(source body.CommandSource) (granted, began bool) {
 	granted, began = s.arbiter.Claim(source, s.now, s.free)
 	if granted {
@@ -70,9 +70,9 @@ func (s *sources) claim(source body.CommandSource) (granted, began bool) {
 	return granted, began
 }
 
-// poll fills in the command of nao_lola's and naoqi_driver's topics since the last cycle, and
-// reports whether there is one. It does not wait, as nao_lola does not. Held reports whether one
-// of these topics has the joints, with or without a new command.
+// poll fills in a command from the messages on nao_lola's and naoqi_driver's topics since the last cycle, and reports
+// whether there is one. Like nao_lola, it does not wait. The second result reports whether one of these topics has
+// control of the joints, with or without a new command.
 func (s *sources) poll(cmd *nao.Command) (got, held bool) {
 	sent := false
 	for range len(s.Stiffnesses.C()) {
@@ -94,7 +94,7 @@ func (s *sources) poll(cmd *nao.Command) (got, held bool) {
 		if !s.mover.Moving() {
 			return false, true
 		}
-		s.claim(body.JointAngles) // a goal that is under way counts as a message
+		s.claim(body.JointAngles) // an unfinished goal counts as a message
 		s.mover.Step(s.dtSec, cmd)
 		return true, true
 	default:
@@ -102,8 +102,8 @@ func (s *sources) poll(cmd *nao.Command) (got, held bool) {
 	}
 }
 
-// claimEffectors claims the joints for nao_lola's topics. If they begin to command, they begin
-// with the joints as measured.
+// claimEffectors claims the joints for nao_lola's topics. When they begin to command, they start from the measured
+// joints.
 func (s *sources) claimEffectors() bool {
 	granted, began := s.claim(body.Effectors)
 	if began {

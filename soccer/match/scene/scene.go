@@ -41,7 +41,7 @@ func Color(s game.Side) string {
 	return ""
 }
 
-// sides are the words that a call has for the teams.
+// sides matches the words for the teams in the text of a call.
 var sides = regexp.MustCompile(`\b(home|away)\b`)
 
 // InColors returns the text of a call with the colors of the teams in place of home and away.
@@ -54,7 +54,8 @@ func InColors(text string) string {
 	})
 }
 
-// Round returns a number with three decimals: millimetres, milliseconds. JSON has no numbers that are not finite: those are 0.
+// Round returns a number rounded to three decimals, so to millimeters or milliseconds. It returns 0 for NaN and
+// infinite numbers, which JSON cannot represent.
 func Round(x float64) float64 {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return 0

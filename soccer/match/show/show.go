@@ -16,12 +16,12 @@ import (
 // Config holds the settings of a show.
 type Config struct {
 	Server *foxglove.Server
-	Speed  float64                                // times real time, at the beginning
-	Paused bool                                   // at the beginning
+	Speed  float64                                // initial speed, in multiples of real time
+	Paused bool                                   // whether the match is paused at first
 	Now    func() time.Time                       // wall time
-	After  func(d time.Duration) <-chan time.Time // as time.After
-	// Camera returns a picture of a robot's camera as JPEG, nil if the robot has none; it is called in the goroutine of
-	// Run. nil: no cameras.
+	After  func(d time.Duration) <-chan time.Time // like time.After
+	// Camera returns an image of a robot's camera as JPEG, or nil if the robot has no camera. It is called in the
+	// goroutine of Run. Camera is nil if there are no cameras.
 	Camera func(robot int) ([]byte, error)
 	// CloseCamera, if not nil, is called before Run closes the match, whose world the camera draws.
 	CloseCamera func()
@@ -31,17 +31,17 @@ type Config struct {
 	Machines Machines
 }
 
-// Machines are the machines of all players, where people look into them. A machine that is paused keeps the match
-// standing. Begin, End, Paused and Resume are called in the goroutine of Run, the others in any.
+// Machines is the interface to the machines of all players that people can inspect. While one machine is paused, the
+// whole match waits. Begin, End, Paused and Resume are called in the goroutine of Run, the others in any goroutine.
 type Machines interface {
-	Begin(now time.Duration) // before an image
-	End(now time.Duration)   // after it
+	Begin(now time.Duration) // called before an image
+	End(now time.Duration)   // called after an image
 	// Paused returns a machine that is paused, or nil.
 	Paused() *PausedBy
-	Resume(now time.Duration) // all that are paused
+	Resume(now time.Duration) // resumes all paused machines
 	// Open offers the topics and services of a robot's machines and returns their namespaces.
 	Open(robot int) ([]string, error)
-	// RunTo resumes a machine until it has come somewhere. It is called between two steps.
+	// RunTo resumes a machine until it reaches the requested place. It is called between two steps.
 	RunTo(q RunToRequest, now time.Duration) error
 }
 
@@ -51,7 +51,7 @@ const (
 	FastestSpeed = 20
 )
 
-// A Show is a match that people look on. Run must be called by one goroutine.
+// A Show is a match with viewers. Run must be called by one goroutine.
 type Show struct {
 	cfg      Config
 	match    *match.Match
@@ -59,7 +59,7 @@ type Show struct {
 	requests chan ControlRequest
 	stepping sync.Mutex    // held while the match is stepped
 	changed  chan struct{} // receives an element when a client has changed a machine
-	err      error         // of the history
+	err      error         // first error of the history
 
 	moments, calls, progress, camera *foxglove.Channel
 
@@ -73,7 +73,7 @@ type Show struct {
 	called  []Call
 }
 
-// base is when play went on: the wall's time and the match's.
+// base holds the times, of the wall clock and of the match, when play last started.
 type base struct {
 	wall time.Time
 	sim  time.Duration
@@ -111,14 +111,14 @@ func New(m *match.Match, cfg Config) *Show {
 	return s
 }
 
-// Between calls do between two steps of the match: the next step uses its changes to machines.
+// Between calls do between two steps of the match. If do changes machines, the next step uses the changes.
 func (s *Show) Between(do func()) {
 	s.stepping.Lock()
 	do()
 	s.stepping.Unlock()
 	select {
 	case s.changed <- struct{}{}:
-	default: // Run is to look already
+	default: // Run has a signal to handle already
 	}
 }
 
@@ -131,7 +131,7 @@ func (s *Show) machines(_ context.Context, _ *foxglove.Session, q MachinesReques
 	return a, err
 }
 
-// runTo has the match go on until a machine has come somewhere.
+// runTo lets the match continue until a machine reaches the requested place.
 func (s *Show) runTo(_ context.Context, _ *foxglove.Session, q RunToRequest) (_ struct{}, err error) {
 	s.Between(func() { err = s.cfg.Machines.RunTo(q, s.match.Now()) })
 	if err == nil {
@@ -140,7 +140,7 @@ func (s *Show) runTo(_ context.Context, _ *foxglove.Session, q RunToRequest) (_ 
 	return struct{}{}, err
 }
 
-// paused returns the machine that keeps the match standing, or nil.
+// paused returns the machine for which the match waits, or nil.
 func (s *Show) paused() *PausedBy {
 	if s.cfg.Machines == nil {
 		return nil
@@ -148,7 +148,7 @@ func (s *Show) paused() *PausedBy {
 	return s.cfg.Machines.Paused()
 }
 
-// past returns moments that have passed.
+// past returns earlier moments.
 func (s *Show) past(_ context.Context, _ *foxglove.Session, q MomentsRequest) (Moments, error) {
 	n := s.history.len()
 	if n == 0 {
@@ -160,7 +160,7 @@ func (s *Show) past(_ context.Context, _ *foxglove.Session, q MomentsRequest) (M
 	return Moments{Moments: all}, err
 }
 
-// control passes a request to the goroutine that plays.
+// control passes a request to the goroutine of Run.
 func (s *Show) control(ctx context.Context, _ *foxglove.Session, q ControlRequest) (struct{}, error) {
 	switch q.Op {
 	case scene.Play, scene.Pause, scene.Step:
@@ -288,7 +288,8 @@ func (s *Show) resume() {
 	s.cfg.Machines.Resume(s.match.Now())
 }
 
-// late is how far play may be behind the wall before it no longer hurries to catch up.
+// late is the largest delay behind the wall clock that is caught up. After a longer delay, play continues from the
+// present time.
 const late = 200 * time.Millisecond
 
 // due returns the time until the next image, and whether play continues.
@@ -308,7 +309,7 @@ func (s *Show) due() (time.Duration, bool) {
 	return wait, true
 }
 
-// image plays until the next image has been seen.
+// image steps the match until the players have received the next image.
 func (s *Show) image() {
 	s.stepping.Lock()
 	defer s.stepping.Unlock()
@@ -326,7 +327,7 @@ func (s *Show) image() {
 	}
 }
 
-// step plays one cycle. The machines tick where it begins with an image.
+// step plays one cycle. If the cycle begins with an image, the machines tick.
 func (s *Show) step() {
 	if now := s.match.Now(); s.cfg.Machines != nil && now%Every == 0 {
 		s.cfg.Machines.Begin(now)
@@ -338,7 +339,7 @@ func (s *Show) step() {
 // publishEvery is the least time between two moments that are published.
 const publishEvery = 40 * time.Millisecond
 
-// observe keeps the moment of the match, and publishes it if the last one was published a while ago.
+// observe stores the moment of the match, and publishes it if publishEvery has passed since the last one.
 func (s *Show) observe() {
 	s.err = s.history.add(MomentOf(s.match))
 	if n := len(s.called); n < len(s.match.Calls) {
@@ -367,7 +368,7 @@ func (s *Show) publish() {
 	s.moments.Publish(s.sent, foxglove.EncodeJSON(newest[0]))
 }
 
-// publishProgress publishes how the match goes on.
+// publishProgress publishes the progress of the match.
 func (s *Show) publishProgress() {
 	p := Progress{Playing: s.playing, Speed: s.speed, Sec: s.match.Now().Seconds(), Over: s.match.Over(), PausedBy: s.paused()}
 	p.Playing = p.Playing && p.PausedBy == nil
