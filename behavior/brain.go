@@ -88,7 +88,7 @@ func (b *Brain) Read(states States) (err error) {
 // Debug makes a debugger of the machine tick it.
 func (b *Brain) Debug(d *debug.Debugger) { b.step = d.Tick }
 
-// Reload goes on with another model; see [hfsm.Machine.Reload].
+// Reload continues with another model; see [hfsm.Machine.Reload].
 func (b *Brain) Reload(model *hfsm.Model) (hfsm.Reloaded, error) {
 	subscriptions, err := b.subscribe(model)
 	if err != nil {

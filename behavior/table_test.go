@@ -16,7 +16,7 @@ import (
 	"gonao/hfsm"
 )
 
-// written compares text with a file; GOLDEN=write writes it anew.
+// written compares text with a file; GOLDEN=write writes it again.
 func written(t *testing.T, file, text string) {
 	t.Helper()
 	if os.Getenv("GOLDEN") == "write" {

@@ -77,7 +77,7 @@ func TestAServerIsKilledAHundredTimes(t *testing.T) {
 }
 
 // The other way round: a driver that dies leaves a server that is paused, its robot standing
-// where it was, and the next driver goes on.
+// where it was, and the next driver continues.
 func TestADriverIsKilledAndTheNextGoesOn(t *testing.T) {
 	b := newBench(t, nil)
 	w := b.world(gztest.Options{})

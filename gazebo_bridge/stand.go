@@ -20,10 +20,10 @@ var (
 	errStill   = errors.New("the cycles were not made in time: the world makes them with the robot's commands")
 )
 
-// goOnWithin is the wall time that a server may take to go on before the robot is let down.
+// goOnWithin is the wall time that a server may take to continue before the robot is let down.
 const goOnWithin = time.Second
 
-// Run drives the robot until ctx ends and the robot has been let down. A world that is paused then goes on.
+// Run drives the robot until ctx ends and the robot has been let down. A world that is paused then continues.
 func (d *Driver) Run(ctx context.Context, c body.Commander) error {
 	forget := context.AfterFunc(ctx, func() {
 		if !d.Paused() {
@@ -80,7 +80,7 @@ func (d *Driver) Pause(ctx context.Context) error {
 	})
 }
 
-// Resume makes the world go on.
+// Resume makes the world continue.
 func (d *Driver) Resume(ctx context.Context) error {
 	p := d.protocol
 	if p.config().Lockstep {
@@ -237,7 +237,7 @@ func (s *statistics) await(ctx context.Context, fits func(*gzmsgs.WorldStatistic
 	}
 }
 
-// hold blocks while a world in lockstep stands. Things are put elsewhere meanwhile. It reports whether the
+// hold blocks while a world in lockstep stands. Things are put elsewhere during that time. It reports whether the
 // next cycle may be made; false when ctx ends first.
 func (c *connection) hold(ctx context.Context) (bool, error) {
 	for c.stand.Stand() || !c.stand.Admit() {

@@ -235,7 +235,7 @@ func (c *Clock) Tick(ctx context.Context, period time.Duration) iter.Seq[time.Ti
 	}
 	return func(yield func(time.Time) bool) {
 		for c.tick(ctx, period, yield) {
-			continue // the source has changed: ticks go on by the new one
+			continue // the source has changed: ticks continue by the new one
 		}
 	}
 }

@@ -115,7 +115,7 @@ func TestAManagedNodeGoesThroughItsStates(t *testing.T) {
 		require.Equal(t, "inactive", m.state())
 		require.False(t, m.works(), "what the work has opened is closed")
 
-		// A parameter that is set meanwhile counts from the next activation on.
+		// A parameter that is set during that time counts from the next activation on.
 		results := ask[rclinterfaces.SetParametersRequest, rclinterfaces.SetParametersResponse](m, "set_parameters", rclinterfaces.SetParametersRequest{
 			Parameters: []rclinterfaces.Parameter{{Name: "rate", Value: rclinterfaces.ParameterValue{Type: rclinterfaces.ParameterTypeParameterInteger, IntegerValue: 9}}},
 		}).Results

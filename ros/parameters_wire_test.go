@@ -69,7 +69,7 @@ func replay[Q, A any, PQ ros.Request[Q], PA ros.Message[A]](t *testing.T, n *ros
 	requireSameBytes(t, sample(t, capture+"_reply", header), PA(&a))
 }
 
-// requireSameBytes compares but for the padding at the end, which is the transport's.
+// requireSameBytes compares except for the padding at the end, which is the transport's.
 func requireSameBytes(t *testing.T, want []byte, m cdr.Message) {
 	t.Helper()
 	got := cdr.Marshal(m)

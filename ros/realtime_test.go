@@ -75,7 +75,7 @@ func TestRealtimeProcessLeavesNoThreadBehind(t *testing.T) {
 		require.NoError(t, err)
 		attr, err := unix.SchedGetAttr(tid, 0)
 		if errors.Is(err, unix.ESRCH) {
-			continue // it has ended meanwhile
+			continue // it has ended
 		}
 		require.NoError(t, err)
 		require.EqualValues(t, unix.SCHED_FIFO, attr.Policy, "thread %d", tid)

@@ -94,7 +94,7 @@ func (b *Body) Release(t nao.Touch) { b.exact.Touch[t] = false }
 // presses is the remaining work of PressTimes, in cycles.
 type presses struct{ period, left int }
 
-// next goes on by a cycle and reports whether the button is down in it.
+// next continues by a cycle and reports whether the button is down in it.
 func (p *presses) next() bool {
 	if p.left == 0 {
 		return false

@@ -149,7 +149,7 @@ func (w *World) Reset() error {
 	return nil
 }
 
-// Restart puts everything back to the start, as Reset does, but time goes on.
+// Restart puts everything back to the start, as Reset does, but time continues.
 func (w *World) Restart() error {
 	cycle := w.cycle
 	if err := w.Reset(); err != nil {

@@ -178,7 +178,7 @@ func TestDeletingAStateSaysWhichTransitionsGo(t *testing.T) {
 	require.Equal(t, greet, out.Snapshot.Text)
 }
 
-// A document that was closed goes on with later revisions: who had it open does not take it for an older one.
+// A document that was closed continues with later revisions: who had it open does not take it for an older one.
 func TestRevisionsGoOnAfterADocumentWasClosed(t *testing.T) {
 	w, _ := workspace(t, map[string]string{"greet.yaml": greet})
 	opened(t, w, "greet.yaml")

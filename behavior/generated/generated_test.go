@@ -43,7 +43,7 @@ func TestTheGeneratedMachinesAreUpToDate(t *testing.T) {
 }
 
 // played plays a motion again and again: it reaches a position every 0.8 s and has
-// four of them. The count goes on when its state is resumed.
+// four of them. The count continues when its state is resumed.
 type played struct {
 	tell          func(positions int64)
 	began         time.Duration

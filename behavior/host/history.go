@@ -129,7 +129,7 @@ func (h *History) Drain() error {
 	return nil
 }
 
-// Resumed is the error of a recording that goes on after it could not be written: the caller logs it.
+// Resumed is the error of a recording that continues after it could not be written: the caller logs it.
 type Resumed struct {
 	What  string // a history, or the file of the new part
 	Lost  uint64 // records

@@ -94,7 +94,7 @@ func TestAnyRememberedMomentIsAsItWas(t *testing.T) {
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	for i := range 4000 {
-		if i == 1500 { // the clock goes on, the machine begins again
+		if i == 1500 { // the clock continues, the machine begins again
 			r.Reset(r.now)
 			part++
 		}
@@ -346,7 +346,7 @@ func TestASlowDiskLosesRecordsAndHoldsUpNobody(t *testing.T) {
 	require.Equal(t, want, comparable(p.View))
 }
 
-// What runs anew has parts of its own.
+// What runs again has parts of its own.
 func TestAnotherRunIsAnotherPart(t *testing.T) {
 	r := newRemembering(t, busy, 1<<20)
 	for range 100 {

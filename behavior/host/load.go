@@ -90,7 +90,7 @@ func (x Loading) compile(t Text) (model *hfsm.Model, from source, l Loaded, err 
 	return model, from, l, nil
 }
 
-// Load goes on with another version of the machine, as [Machine.Reload] does with its file. A text
+// Load continues with another version of the machine, as [Machine.Reload] does with its file. A text
 // stands until the file changes. replaces, when not "", is the hash that the machine must have.
 func (x Loading) Load(t Text, replaces string) (Loaded, error) {
 	x.m.loading.Lock()

@@ -40,7 +40,7 @@ type Runner interface {
 	Tick(now time.Duration) error
 	Stop(now time.Duration)
 	Reset(now time.Duration)
-	// Reload goes on with another model, or returns an error with the reason.
+	// Reload continues with another model, or returns an error with the reason.
 	Reload(model *hfsm.Model) (hfsm.Reloaded, error)
 }
 

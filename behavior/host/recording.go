@@ -236,7 +236,7 @@ func (r *recording) resume(m *Machine) error {
 	return resumed
 }
 
-// fillGap writes a snapshot after records were lost, from which a replay goes on;
+// fillGap writes a snapshot after records were lost, from which a replay continues;
 // r.mu is held.
 func (m *Machine) fillGap(r *recording) error {
 	lost := r.stream.Lost()

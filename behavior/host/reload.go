@@ -76,7 +76,7 @@ func sumOf(files []string) (sum [32]byte) {
 	return [32]byte(h.Sum(nil))
 }
 
-// swap goes on with another model. mu is held.
+// swap continues with another model. mu is held.
 func (m *Machine) swap(model *hfsm.Model) (changed hfsm.Reloaded, err error) {
 	defer m.hold()()
 	next := m.brain.Machine().Snapshot().Sequence

@@ -46,7 +46,7 @@ func kills(t *testing.T) int {
 }
 
 // The node's program and the robot's are killed with SIGKILL, at moments that a seed draws:
-// while they start, run, or end. A process that is started anew goes on, and no robot without a
+// while they start, run, or end. A process that is started again continues, and no robot without a
 // commander stays stiff.
 func TestKilledProcessesLeaveNeitherAHangingNodeNorAStiffRobot(t *testing.T) {
 	t.Setenv("ROS_DOMAIN_ID", strconv.Itoa(101+os.Getpid()%100)) // others test beside us
@@ -77,7 +77,7 @@ func TestKilledProcessesLeaveNeitherAHangingNodeNorAStiffRobot(t *testing.T) {
 }
 
 // freePort returns an address that is free, to which a killed server can come back: below the ports
-// that the system assigns meanwhile.
+// that the system assigns during that time.
 func freePort(t *testing.T) string {
 	t.Helper()
 	for port := 20000 + os.Getpid()%10000; ; port++ {

@@ -39,7 +39,7 @@ type World struct {
 	orders  chan func()
 	topics  map[string]*transport.Publisher
 	mu      sync.Mutex
-	held    chan struct{} // set while the world hangs; closed when it goes on
+	held    chan struct{} // set while the world hangs; closed when it continues
 
 	// These fields belong to the goroutine of run.
 	time   time.Duration

@@ -59,7 +59,7 @@ func TestADatagramThatIsNoneIsRefused(t *testing.T) {
 	}
 }
 
-// Whatever comes by UDP, the node goes on and keeps its catalog.
+// Whatever comes by UDP, the node continues and keeps its catalog.
 func TestRandomDatagramsHarmNobody(t *testing.T) {
 	good := goodDatagrams(t)
 	n := testNode(t)

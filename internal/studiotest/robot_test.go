@@ -15,14 +15,14 @@ import (
 	"gonao/ros"
 )
 
-// layout selects one of the ready layouts of the Robot page.
+// layout shows a ready layout of the Robot page.
 func (p *Tab) layout(title string) {
 	p.t.Helper()
 	p.Wait(`document.querySelector(".robot-bar button")`)
 	p.Do(`[...document.querySelectorAll(".robot-bar button")].find(b => b.textContent === ` + quote(title) + `).click()`)
 }
 
-// panel brings a panel of the Robot page to the front.
+// tab brings a panel of the Robot page to the front.
 func (p *Tab) panel(title string) {
 	p.t.Helper()
 	find := `[...document.querySelectorAll(".dv-tab")].find(t => t.textContent.trim() === ` + quote(title) + `)`
@@ -43,11 +43,11 @@ func TestAnEmptyRobotPageSaysWhatToDo(t *testing.T) {
 		p.Wait(`document.querySelector("main .command-line code")?.textContent.startsWith("gonao ")`)
 	}
 	p.Size(1024, 768)
-	p.Wait(`document.querySelector(".let-down").getBoundingClientRect().right <= innerWidth`) // the button is never cut off
+	p.Wait(`document.querySelector(".let-down").getBoundingClientRect().right <= innerWidth`) // never cut off
 	require.Empty(t, p.Problems())
 }
 
-// The panels share one world, because starting a world costs more than the checks.
+// One world for the panels: starting it costs more than looking at it.
 func TestTheRobotPageShowsARealWorld(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a simulated world: about 30 s of processor time")
@@ -55,10 +55,10 @@ func TestTheRobotPageShowsARealWorld(t *testing.T) {
 	s := NewWorld(t, Options{}, Motion, Vision, StatePublisher)
 	p := s.Open("#robot")
 
-	t.Run("the robot is drawn from its description, and stands", func(t *testing.T) {
+	t.Run("the robot is drawn out of its description, and stands", func(t *testing.T) {
 		p.layout("Joints")
 		p.Wait(`window.gonaoScene.triangles > 15000`)
-		p.Wait(`window.gonaoScene.colours() > 20`) // the robot is drawn, and not only the background
+		p.Wait(`window.gonaoScene.colours() > 20`) // and not the background alone
 		p.Wait(`document.querySelectorAll(".joints tbody tr").length === 25`)
 		p.Wait(`document.querySelector(".joints tbody tr td").textContent.endsWith("°")`)
 		p.Wait(`[...document.querySelectorAll(".joints tbody tr")].every(r => r.cells[5].textContent.includes("°C"))`)
@@ -99,7 +99,7 @@ func TestTheRobotPageShowsARealWorld(t *testing.T) {
 		p.layout("Drive")
 		p.Wait(`[...document.querySelectorAll(".robot-tools button")].some(b => b.textContent === "Move")`)
 		p.Do(`[...document.querySelectorAll(".robot-tools button")].find(b => b.textContent === "Move").click(); document.querySelector("canvas[data-scene]").focus()`)
-		p.Keys("-", "-") // the view moves back, so that the ball is well inside
+		p.Keys("-", "-") // the view goes back, so that the ball is well inside
 		p.Wait(`(() => { const k = window.gonaoScene.at("ball").join(); const same = window.__ball === k; window.__ball = k; return same; })()`)
 		at := Eval[[]float64](p, `window.gonaoScene.at("ball")`)
 		p.DragXY(at[0], at[1], at[0]-60, at[1]-30)
@@ -130,7 +130,7 @@ func TestTheRobotPageShowsARealWorld(t *testing.T) {
 		p.Wait(`document.querySelector("[aria-live][data-count]").textContent === "ball pushed"`)
 		require.Eventually(t, func() bool { return place("ball") > before+0.2 }, patience, cycle)
 	})
-	t.Run("the simulator pauses, steps and continues; a paused world is not drawn again", func(t *testing.T) {
+	t.Run("the simulator pauses, steps and goes on; a still world is not drawn", func(t *testing.T) {
 		p.panel("Simulator")
 		p.Wait(`document.querySelector(".simulator")`)
 		p.Do(`document.querySelector(".simulator .primary").click()`)
@@ -179,7 +179,7 @@ func TestTheRobotPageShowsARealWorld(t *testing.T) {
 		p.letGo("w")
 		require.Eventually(t, is(msgs.MotionStateStanding), patience, cycle)
 	})
-	t.Run("an action's form sends a goal and shows its progress to the end", func(t *testing.T) {
+	t.Run("an action's form sends a goal that is seen to its end", func(t *testing.T) {
 		p.panel("Actions")
 		p.Wait(`document.querySelector(".actions select option[value='/nao1/set_posture']")`)
 		p.Do(`const e = document.querySelector(".actions select"); e.value = "/nao1/walk_to"; e.dispatchEvent(new Event("change", {bubbles: true}))`)
@@ -206,7 +206,7 @@ func TestTheRobotPageShowsARealWorld(t *testing.T) {
 	require.Empty(t, p.Problems())
 }
 
-// hold presses a key and keeps it down; letGo releases it.
+// hold presses a key and keeps it down; letGo lifts it.
 func (p *Tab) hold(key string)  { p.t.Helper(); p.keyEvent(input.DispatchKeyEventTypeKeyDown, key) }
 func (p *Tab) letGo(key string) { p.t.Helper(); p.keyEvent(input.DispatchKeyEventTypeKeyUp, key) }
 
@@ -216,11 +216,11 @@ func (p *Tab) keyEvent(kind input.DispatchKeyEventType, key string) {
 	p.must(err)
 }
 
-// Makes pictures of every page with a real world, for people to look at: PICTURES=directory.
+// Pictures of every page with a real world, to be looked at: PICTURES=directory.
 func TestPicturesOfThePanels(t *testing.T) {
 	dir := os.Getenv("PICTURES")
 	if dir == "" {
-		t.Skip("it only makes pictures; set PICTURES=directory")
+		t.Skip("it makes pictures only: PICTURES=directory")
 	}
 	s := NewWorld(t, Options{}, Motion, Vision, StatePublisher)
 	p := s.Open("#robot")

@@ -14,7 +14,7 @@
 //	plots: [{x: friction, y: speed_cm}]      # left out: the first measure against the first factor
 //
 // A value that begins with ./ or ../ is a path from the directory of the file. The result of each run is kept in a journal (package
-// journal) as soon as the run has finished, so that the same command goes on where it was ended or killed.
+// journal) as soon as the run has finished, so that the same command continues where it was ended or killed.
 package experiment
 
 import (

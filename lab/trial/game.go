@@ -18,7 +18,7 @@ const (
 )
 
 // gameRow plays a scripted game and counts falls: rounds of walking ahead, turning, lining up with the ball, a kick, and a
-// push while it walks. A robot that fell gets up again and goes on.
+// push while it walks. A robot that fell gets up again and continues.
 func gameRow() Row {
 	const usualSec = 180
 	return Row{
@@ -68,7 +68,7 @@ type game struct {
 	rounds int
 	kicks  int
 	hits   int
-	lost   string // why the game cannot go on
+	lost   string // why the game cannot continue
 }
 
 func newGame(setup Setup) (*game, error) {

@@ -235,7 +235,7 @@ func unpaused(t *testing.T, a *activity, seed uint64, at pause) cameBack {
 	return try(t, a, seed, at)
 }
 
-// Motion, driver or executor stops at any moment for a while and continues. The robot then goes on from its present posture:
+// Motion, driver or executor stops at any moment for a while and continues. The robot then continues from its present posture:
 // the pause makes it neither fall nor move a stiff joint by a jump.
 func TestNobodyThatWasStoppedThrowsTheRobotWhenItContinues(t *testing.T) {
 	const furthest = 0.15 // rad in a cycle

@@ -204,7 +204,7 @@ func (a *actor) act(act Act) error {
 	case "walk":
 		v := motion.Velocity{X: act.args[0], Y: act.args[1], Yaw: act.args[2] * math.Pi / 180}
 		for end := a.Time() + seconds(act.args[3]); a.Time() < end; {
-			_ = a.m.SetVelocity(v) // refused while the robot lies; it gets up meanwhile
+			_ = a.m.SetVelocity(v) // refused while the robot lies; it gets up during that time
 			if err := a.Step(a.m); err != nil {
 				return err
 			}

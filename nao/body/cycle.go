@@ -29,7 +29,7 @@ func (l *Loop) serve(ctx context.Context, c Connection, commander Commander) err
 				return l.release(c)
 			}
 			if by = l.endBy; sensing == ctx {
-				sensing = context.WithoutCancel(ctx) // the cycle goes on while the robot is let down
+				sensing = context.WithoutCancel(ctx) // the cycle continues while the robot is let down
 			}
 		}
 		sensed, err := c.Sense(sensing, by, &l.state)

@@ -107,7 +107,7 @@ func newBench(p body.Protocol, r *robot) *bench {
 
 func (b *bench) last() *body.Reply { return &b.sent[len(b.sent)-1] }
 
-// after calls a function before state n, counted from 1, and goes on.
+// after calls a function before state n, counted from 1, and continues.
 func after(n int, do func()) func() (body.Sensed, error) {
 	count := 0
 	return func() (body.Sensed, error) {

@@ -32,7 +32,7 @@ type ReaderStats struct {
 // NewReader returns a reader of src, whose Read returns what has arrived.
 func NewReader(src io.Reader) *Reader { return &Reader{src: src} }
 
-// Reset sets another source, with nothing pending; the counters go on.
+// Reset sets another source, with nothing pending; the counters continue.
 func (r *Reader) Reset(src io.Reader) {
 	r.src, r.start, r.end, r.lost = src, 0, 0, false
 }

@@ -145,7 +145,7 @@ func TestASilentConnectionIsReplaced(t *testing.T) {
 	mute.Close()
 }
 
-// A simulator that is paused sends no frames, and its time stands: the driver waits, and goes on with
+// A simulator that is paused sends no frames, and its time stands: the driver waits, and continues with
 // the next frame as if nothing had been.
 func TestAPausedSimulationKeepsItsDriver(t *testing.T) {
 	path := socketPath(t)
@@ -176,7 +176,7 @@ func TestAPausedSimulationKeepsItsDriver(t *testing.T) {
 	require.Equal(t, safety.Following, d.Stats().Mode)
 
 	old := r.conn
-	now.Add(int64(cfg.SilentFor)) // time goes on without frames
+	now.Add(int64(cfg.SilentFor)) // time continues without frames
 	r.accept()
 	r.cycle()
 	old.Close()

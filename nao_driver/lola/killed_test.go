@@ -13,7 +13,7 @@ import (
 	"gonao/nao/body/safety"
 )
 
-// again returns the same body with a server that was started anew.
+// again returns the same body with a server that was started again.
 func (r *robot) again(t *testing.T, path string) *robot {
 	t.Helper()
 	_ = os.Remove(path)

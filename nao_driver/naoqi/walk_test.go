@@ -48,7 +48,7 @@ func TestPosturesAreTakenAndTheBodyIsGivenBack(t *testing.T) {
 	c := &drivertest.Commander{}
 	cfg := quick(config(robot))
 	cfg.PostureSpeed = 1
-	cfg.Safety.FirstWithin = time.Hour // a slow machine's guard must not let the robot down meanwhile
+	cfg.Safety.FirstWithin = time.Hour // a slow machine's guard must not let the robot down during that time
 	d := run(t, cfg, c)
 	eventually(t, "no states", func() bool { return d.Stats().Cycles > 3 }, d.log)
 	list, err := d.Postures(t.Context())

@@ -244,7 +244,7 @@ func looksFrom(t *testing.T, f *field.Map) func(now time.Duration, at plane.Pose
 }
 
 // TestAMachineOfAMatchHasTheBodyDoWhatItCan has a player walk to places, and use what a body with joints alone can do. What one
-// without joints cannot do ends as unsupported, and the machine goes on. The team's machine for the head takes it from look_at. Joints without ground under them get nowhere.
+// without joints cannot do ends as unsupported, and the machine continues. The team's machine for the head takes it from look_at. Joints without ground under them get nowhere.
 func TestAMachineOfAMatchHasTheBodyDoWhatItCan(t *testing.T) {
 	f, err := field.Load("spl")
 	require.NoError(t, err)

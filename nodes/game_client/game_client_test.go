@@ -178,7 +178,7 @@ func TestAControlMessageReachesAllTopicsAndIsAnswered(t *testing.T) {
 	other, err := ros.Advertise[spl.RCGCRD4](r.Node, "gc/return_data", ros.TransientLocal())
 	require.NoError(t, err)
 	require.NoError(t, other.Publish(spl.RCGCRD4{PlayerNum: 2, TeamNum: 1, Pose: [3]float32{100, 200, 0.5}, BallAge: 2, Ball: [2]float32{300, 0}}))
-	for e := range c.Events() { // the node's own ones may come first, once the bus's time goes on
+	for e := range c.Events() { // the node's own ones may come first, once the bus's time continues
 		if e.Status != nil && e.Status.BallAge == 2 {
 			require.Equal(t, [3]float32{100, 200, 0.5}, e.Status.Pose)
 			require.EqualValues(t, 1, e.Status.Team)

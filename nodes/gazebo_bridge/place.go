@@ -164,7 +164,7 @@ func (w *world) recordStart() {
 }
 
 // reset serves simulator/reset: it moves everything to where the bridge found it, the robot on
-// its feet; time goes on.
+// its feet; time continues.
 func (w *world) reset(ctx context.Context, _ stdsrvs.TriggerRequest) (a stdsrvs.TriggerResponse, _ error) {
 	w.mu.Lock()
 	s := w.start

@@ -14,7 +14,7 @@ import (
 	"gonao/ros"
 )
 
-// call returns the message of a service's answer, empty for success, while the robot's cycle goes on.
+// call returns the message of a service's answer, empty for success, while the robot's cycle continues.
 func call[Q, A any](b *bench, c *ros.Client[Q, A], q Q, text func(A) string) string {
 	b.t.Helper()
 	answers := make(chan string, 1)

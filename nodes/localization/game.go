@@ -28,7 +28,7 @@ func (l *localizer) gameState(m *msgs.GameState) error {
 	return l.renew(l.cfg, attack)
 }
 
-// gamePhase begins anew when a penalty ends, and when a robot that does not know its place is to enter the field. A penalised robot
+// gamePhase starts again when a penalty ends, and when a robot that does not know its place is to enter the field. A penalised robot
 // may have been left where it was.
 func (l *localizer) gamePhase(m *msgs.GamePhase) {
 	before := l.game

@@ -59,7 +59,7 @@ func TestEveryStateIsAnsweredFromTheMeasuredPosture(t *testing.T) {
 		b.standUp(t)
 		require.Greater(t, b.command.Stiffness[nao.LKneePitch], float32(0.7))
 
-		// The simulator began anew, with the robot in another posture.
+		// The simulator started again, with the robot in another posture.
 		b.state.Cycle = 0
 		b.bus.Clock().Set(time.Unix(0, 0))
 		for j, angle := range nao.CrouchPosture() {

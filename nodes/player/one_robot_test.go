@@ -105,7 +105,7 @@ func overTopics(t *testing.T, s *stage) []step {
 	return s.transitions()
 }
 
-// overDDS does the same between two participants of DDS. The test sets the time of both, and goes on when the belief after an image
+// overDDS does the same between two participants of DDS. The test sets the time of both, and continues when the belief after an image
 // has come.
 func overDDS(t *testing.T, s *stage) []step {
 	t.Helper()

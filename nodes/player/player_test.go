@@ -158,7 +158,7 @@ func newest[T any](t *testing.T, s *ros.Subscription[T]) (m T) {
 	return m
 }
 
-// playing returns a game of five a side that goes on.
+// playing returns a game of five a side that continues.
 func playing(state uint8) msgs.GameState {
 	return msgs.GameState{
 		State: state, PlayersPerTeam: 5, Remaining: 500, HomeOnLeft: true, Home: msgs.GameTeam{Number: 1, Goalkeeper: 1, Messages: 1200, Players: make([]msgs.GamePlayer, 20)},

@@ -15,7 +15,7 @@
 //	            simulator/place           gonao_msgs/PlaceObject                   of each robot, with the parameter place: places robots and the ball
 //
 // With the parameter conduct it leads through the game as human referees do, see [room.Conductor]. A robot without truth is
-// left out; the game goes on. Where nobody publishes contacts, touches follow from the ball's velocity, and arms, pushing,
+// left out; the game continues. Where nobody publishes contacts, touches follow from the ball's velocity, and arms, pushing,
 // holding and stance are not judged.
 package referee
 

@@ -154,7 +154,7 @@ func (w *world) lineUp(ctx context.Context, g *game.Game, f *game.FieldRules) {
 	}
 }
 
-// call calls the service of a robot's namespace. A failure is logged; the game goes on.
+// call calls the service of a robot's namespace. A failure is logged; the game continues.
 func (w *world) call(ctx context.Context, robot int, q msgs.PlaceObjectRequest) {
 	if len(w.places) == 0 {
 		return

@@ -27,8 +27,8 @@ type end struct {
 	limit   time.Duration
 }
 
-// extend returns a context that ends after ctx, once no LoLA client is connected or all drivers go on, but at the latest after
-// the limit, or with stop. A paused world goes on, so that the clients can let their robots down.
+// extend returns a context that ends after ctx, once no LoLA client is connected or all drivers continue, but at the latest after
+// the limit, or with stop. A paused world continues, so that the clients can let their robots down.
 func (e *end) extend(ctx context.Context) (longer context.Context, stop func()) {
 	longer, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	forget := context.AfterFunc(ctx, func() {

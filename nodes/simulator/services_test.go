@@ -20,7 +20,7 @@ import (
 	"gonao/ros"
 )
 
-// call calls a service while the robot's client goes on: only then physics moves.
+// call calls a service while the robot's client continues: only then physics moves.
 func call[Q, A any, PQ ros.Request[Q], PA ros.Message[A]](r *rig, service string, q Q) A {
 	r.t.Helper()
 	return callNamed[Q, A, PQ, PA](r, "simulator/"+service, q)

@@ -30,7 +30,7 @@
 // namespace of its own below the node's, such as nao1/ground_truth, and a socket of its
 // own; the rest is there once. With robots.per_team they are two teams, red1, red2, … and blue1, blue2, …
 //
-// When the context ends while LoLA clients are connected, the node goes on until
+// When the context ends while LoLA clients are connected, the node continues until
 // they have gone, at most for linger_sec: on Ctrl-C, which reaches everybody at
 // once, the drivers bring their robots down. Drivers that report after a second that they go
 // on are not waited for: only the simulator ends.

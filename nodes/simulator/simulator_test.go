@@ -302,7 +302,7 @@ func TestTheSimulatorDoesNotWaitForEverForAClientThatStays(t *testing.T) {
 	}
 }
 
-// A simulator that ends alone, as one that is started again, does not make a robot wait whose driver goes on.
+// A simulator that ends alone, as one that is started again, does not make a robot wait whose driver continues.
 func TestTheSimulatorDoesNotWaitForADriverThatGoesOn(t *testing.T) {
 	r := newRig(t, func(c *Config) { c.LingerSec = 60 })
 	guard, err := ros.Advertise[msgs.GuardState](r.observer, "guard_state", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
@@ -320,7 +320,7 @@ func TestTheSimulatorDoesNotWaitForADriverThatGoesOn(t *testing.T) {
 	require.NoFileExists(t, r.socket)
 }
 
-// A world runs fast at the end once a driver lets its robot down, and goes on until that driver has gone.
+// A world runs fast at the end once a driver lets its robot down, and continues until that driver has gone.
 func TestTheSimulatorWaitsForADriverThatLetsItsRobotDown(t *testing.T) {
 	r := newRig(t, func(c *Config) { c.LingerSec = 60; c.Speed = 1 })
 	guard, err := ros.Advertise[msgs.GuardState](r.observer, "guard_state", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))

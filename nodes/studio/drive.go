@@ -63,7 +63,7 @@ func (d *drive) run(ctx context.Context) {
 		if now, next := d.check(); !next.IsZero() {
 			timer = d.clock.After(next.Sub(now))
 			if moved := d.clock.Now(); !moved.Before(next) || d.clock.Simulated() && !moved.Equal(now) {
-				continue // the clock went on before the timer was set
+				continue // the clock continued before the timer was set
 			}
 		}
 		select {

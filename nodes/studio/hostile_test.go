@@ -17,7 +17,7 @@ import (
 )
 
 // Two browsers change one state: the second one's command was made for an older text, is refused with the new one, and is
-// sent again. Each undoes its own, also when the other one changed the state meanwhile.
+// sent again. Each undoes its own, also when the other one changed the state during that time.
 func TestTwoBrowsersEditTheSameState(t *testing.T) {
 	s := newEditing(t)
 	ann, ben := s.dial(t, s.keys.Editor), s.dial(t, s.keys.Editor)
@@ -69,7 +69,7 @@ func TestAPageOfAnotherOriginHasNoSocket(t *testing.T) {
 	require.ErrorContains(t, dial("http://localhost:8080", "", http.Header{}), "status 40", "and needs a token all the same")
 }
 
-// A text of five megabytes comes through the socket and is refused in words; the session goes on, and so does the text.
+// A text of five megabytes comes through the socket and is refused in words; the session continues, and so does the text.
 func TestATextOfFiveMegabytesIsRefusedAndNothingIsLost(t *testing.T) {
 	s := newEditing(t)
 	c := s.dial(t, s.keys.Editor)
@@ -84,7 +84,7 @@ func TestATextOfFiveMegabytesIsRefusedAndNothingIsLost(t *testing.T) {
 }
 
 // FuzzRequestsOfABrowser calls every JSON service of a studio as a driver with whatever bytes: each is answered, or refused
-// in words, and the studio goes on.
+// in words, and the studio continues.
 func FuzzRequestsOfABrowser(f *testing.F) {
 	s := newStage(f, func(c *Config) {
 		c.ServiceTimeoutSec = 0.1

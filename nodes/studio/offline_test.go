@@ -31,7 +31,7 @@ func TestTheStudioReachesNobodyOutside(t *testing.T) {
 	files, err := filepath.Glob("/proc/self/fd/*")
 	require.NoError(t, err)
 	for _, file := range files {
-		target, _ := os.Readlink(file) // one that was closed meanwhile has none
+		target, _ := os.Readlink(file) // one that was closed during that time has none
 		if inode, ok := strings.CutPrefix(target, "socket:["); ok {
 			own[strings.TrimSuffix(inode, "]")] = true
 		}

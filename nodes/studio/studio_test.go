@@ -71,7 +71,7 @@ func newStage(t testing.TB, edit func(*Config)) *stage {
 	return s
 }
 
-// freePort returns a port that nobody has, below those that the system assigns meanwhile.
+// freePort returns a port that nobody has, below those that the system assigns during that time.
 func freePort(t testing.TB) int {
 	t.Helper()
 	for port := 20000 + os.Getpid()%10000; ; port++ {

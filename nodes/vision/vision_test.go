@@ -186,7 +186,7 @@ func TestEveryPlacedImageGetsAMessageAndOthersNone(t *testing.T) {
 		b.image(t, time.Second, 100, 100)
 		require.Len(t, b.blobs.C(), 1)
 		<-b.blobs.C()
-		b.state(t, 0, 0.5, 0) // the simulator began anew
+		b.state(t, 0, 0.5, 0) // the simulator started again
 		b.image(t, 0, 100, 100)
 		require.InDelta(t, 0.5, (<-b.blobs.C()).HeadYaw, 1e-6)
 	})

@@ -102,7 +102,7 @@ func (f *Filter) advance(in *Input) float64 {
 	d := f.odometry.Inverse().Mul(in.Odometry)
 	jumped := !walks(d, dt)
 	if jumped && !walks(f.pending.Inverse().Mul(in.Odometry), 0) {
-		// No robot walks or turns so fast. One such value is dropped; when odometry goes on from there, it was reset.
+		// No robot walks or turns so fast. One such value is dropped; when odometry continues from there, it was reset.
 		f.refused++
 		f.pending = in.Odometry
 		return 0

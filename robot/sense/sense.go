@@ -57,7 +57,7 @@ func (s *Sense) Play(a plane.Attack) {
 	s.model, _ = worldmodel.New(worldmodel.DefaultConfig()) // its figures are valid
 }
 
-// Start begins localization again; the world model goes on.
+// Start begins localization again; the world model continues.
 func (s *Sense) Start(from localization.Start) { s.tracker.Reset(from) }
 
 // Attack returns the end of the field that the robot plays to.

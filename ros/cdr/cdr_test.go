@@ -204,7 +204,7 @@ func TestACountBeyondTheDataIsNotBelieved(t *testing.T) {
 
 func TestEncodingAndDecodingAgainAllocateNothing(t *testing.T) {
 	m, back := sample(), all{}
-	m.wide = "" // a wstring is built anew each time
+	m.wide = "" // a wstring is built again each time
 	data := cdr.Marshal(&m)
 	require.NoError(t, cdr.Unmarshal(data, &back))
 	require.Zero(t, testing.AllocsPerRun(100, func() { data = cdr.MarshalAppend(data[:0], &m) }))

@@ -58,7 +58,7 @@ func readAnnounced(t *testing.T, c capture) announced {
 	}
 }
 
-// withoutID drops a service's id, which each run chooses anew.
+// withoutID drops a service's id, which each run chooses again.
 func withoutID(userData string) string {
 	if kind, rest, ok := strings.Cut(userData, "= "); ok {
 		_, hash, _ := strings.Cut(rest, ";")

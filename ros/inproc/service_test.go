@@ -116,7 +116,7 @@ func TestALateReplyIsDropped(t *testing.T) {
 		defer stop()
 		_, err = c.Call(ctx, addRequest{A: 2})
 		require.ErrorIs(t, err, context.DeadlineExceeded)
-		answer, err := c.Call(t.Context(), addRequest{A: 3, B: 1}) // the late reply comes meanwhile
+		answer, err := c.Call(t.Context(), addRequest{A: 3, B: 1}) // the late reply comes during that time
 		require.NoError(t, err)
 		require.EqualValues(t, 4, answer.Sum)
 	})

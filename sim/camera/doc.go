@@ -12,7 +12,7 @@
 // with U and V of the two pixels' mean colour, each rounded to the nearest.
 //
 // [Renderer] draws when asked and is deterministic: the same pose, options and seed
-// lead to the same bytes. [Thread] draws beside a simulation that goes on, at each
+// lead to the same bytes. [Thread] draws beside a simulation that continues, at each
 // camera's own rate, only while its images are wanted.
 //
 // Camera frames are optical (z forward, x right, y down). A pixel's coordinates are

@@ -180,7 +180,7 @@ func (Mover) Cancel(motion.Play) {}
 // Progress returns that nothing is played.
 func (Mover) Progress(motion.Play) motion.Progress { return motion.Progress{Outcome: motion.Gone} }
 
-// CancelTask ends a task that has not begun; the others go on to their ends.
+// CancelTask ends a task that has not begun; the others continue to their ends.
 func (m Mover) CancelTask(t motion.Task) {
 	waits := m.Robot.Posture == Upright || m.Robot.Posture == Fallen
 	if t.Serial == m.task.serial && m.order.do != walk && waits {

@@ -6,7 +6,7 @@
 // Every 12 ms it sends each client one sensor frame and steps the world with the newest
 // commands; in lockstep it waits for the commands of all robots instead, so that physics
 // never runs ahead of control and may run faster than real time. Commands that do not come
-// in time are counted, and the world goes on; see [Group].
+// in time are counted, and the world continues; see [Group].
 //
 // One client is served at a time, a second one waits. A client that does not read for a
 // second is disconnected; bytes that are no frame are counted and skipped. Neither ever

@@ -50,7 +50,7 @@ type Group struct {
 // GroupStats counts events of all robots of a group.
 type GroupStats struct {
 	Late         uint64 // cycles that began more than 2 ms late
-	Missed       uint64 // commands that did not come before the world went on
+	Missed       uint64 // commands that did not come before the world continued
 	Reproducible bool   // in lockstep, and no command was missed
 }
 

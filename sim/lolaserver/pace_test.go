@@ -181,7 +181,7 @@ func TestAPauseIsNotCaughtUp(t *testing.T) {
 			over, end := context.WithCancel(t.Context())
 			end()
 			require.Error(t, pace.Pause(over), "it does not wait")
-		case 4: // it stands; a minute later it goes on
+		case 4: // it stands; a minute later it continues
 			clock.now += time.Minute
 			pace.Resume()
 		case 8:

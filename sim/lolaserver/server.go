@@ -47,7 +47,7 @@ type Stats struct {
 	Dropped  uint64 // sensor frames that a client did not read in time
 	Commands uint64 // command frames read
 	Garbage  uint64 // stretches of bytes, and maps, that were no command frame
-	Missed   uint64 // frames that the client did not answer before the world went on
+	Missed   uint64 // frames that the client did not answer before the world continued
 	Late     uint64 // of Run: cycles that began more than 2 ms late
 }
 

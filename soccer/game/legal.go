@@ -266,7 +266,7 @@ func (c *context) selected(s Side) int {
 	return n
 }
 
-// ShotFollows reports whether a shoot-out goes on after the shot of the kicking side.
+// ShotFollows reports whether a shoot-out continues after the shot of the kicking side.
 func (g *Game) ShotFollows(b *Book) bool {
 	m := &b.ShootOut
 	if g.Kicking == NoSide {

@@ -97,7 +97,7 @@ const (
 	Standby               // the referee is about to show that READY begins
 	Ready                 // robots walk to their places
 	Set                   // robots stand still
-	Playing               // robots play; a set play may be going on
+	Playing               // robots play; a set play may be continuing
 	Finished              // after a half, and after a penalty shot
 	Timeout               // a team or the referee has requested time
 )

@@ -64,7 +64,7 @@ func same(t *testing.T, a, b game.Match, what string) {
 	}
 }
 
-// next returns the action with which a referee who wants the game to end would go on, and false when it is over.
+// next returns the action with which a referee who wants the game to end would continue, and false when it is over.
 func next(m *game.Match) (game.Action, bool) {
 	for _, k := range []game.Kind{
 		game.ResumePlay, game.FinishHalf, game.SwitchHalf, game.FinishPenaltyShot, game.FreeSetPlay, game.WaitForSetPlay, game.WaitForReady,

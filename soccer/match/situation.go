@@ -10,7 +10,7 @@ import (
 	"gonao/soccer/game"
 )
 
-// A Situation is a moment in play from which a match goes on, in either world.
+// A Situation is a moment in play from which a match continues, in either world.
 type Situation struct {
 	Name         string
 	Robots       []Placed // the others are off the field

@@ -224,7 +224,7 @@ func (p *Player) comesOut() bool {
 }
 
 // Machines returns the machines of the player, and nil where a user's own behaviour runs. While a player commits an offence, its
-// machines go on, and their orders are replaced.
+// machines continue, and their orders are replaced.
 func (p *Player) Machines() *Machines {
 	b := p.behaviour
 	if o, ok := b.(*offender); ok {

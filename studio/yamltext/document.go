@@ -3,7 +3,7 @@
 //
 // [Parse] finds where each node of a document begins and ends in the text. Each edit of a [Document] is done
 // twice: on the text, and on the tree of nodes. The new text is read again and must be the new tree; where it is
-// not, because the text has a form that no small edit fits, the block around the edit is written anew, and where
+// not, because the text has a form that no small edit fits, the block around the edit is written again, and where
 // that fails too the edit is refused. So an edit does what it says or nothing.
 package yamltext
 

@@ -136,7 +136,7 @@ func bottom(d *Document, n *Node) int {
 	return max(to, n.End)
 }
 
-// Whatever is edited, the lines before and behind it stay as they are, but for the line of what is beside it, and
+// Whatever is edited, the lines before and behind it stay as they are, except for the line of what is beside it, and
 // every comment outside it stays.
 func TestRandomEditsLeaveAllOtherLinesAndComments(t *testing.T) {
 	refused := map[string]int{}

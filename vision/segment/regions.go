@@ -73,7 +73,7 @@ func (r *Regions) AddBits(row []uint64, class uint8) {
 	open := -1
 	for w, word := range row {
 		base := w << 6
-		if open >= 0 { // the run goes on: look for its end
+		if open >= 0 { // the run continues: look for its end
 			word = ^word
 			end := bits.TrailingZeros64(word)
 			if end == 64 {

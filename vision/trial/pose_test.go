@@ -48,7 +48,7 @@ func spread(v []float64) (mean, dev float64) {
 	return mean, math.Sqrt(dev)
 }
 
-// The camera's pose follows from joints, inertial unit and support foot. An ideal body's is exact but for the moment
+// The camera's pose follows from joints, inertial unit and support foot. An ideal body's is exact except for the moment
 // between image and sensors; that of the profile real has play, errors of its encoders and a crooked inertial unit.
 func TestTheCamerasPoseIsThatOfTheSimulator(t *testing.T) {
 	for _, c := range []struct {

@@ -25,7 +25,7 @@ type Progress func(done, total int64)
 // margin is the space that must stay free on the robot for logs and recordings, bytes.
 const margin = 64 << 20
 
-// Deploy copies a bundle and makes it the current version. The running version goes on
+// Deploy copies a bundle and makes it the current version. The running version continues
 // until the new one is complete and its programs have been tried. Then Deploy stops it, so
 // that the driver lets the robot down, and starts the new one.
 func (r *Robot) Deploy(ctx context.Context, f Facts, b *Bundle, start Start, progress Progress) error {

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// golden compares text with a file in testdata; GOLDEN=write writes it anew.
+// golden compares text with a file in testdata; GOLDEN=write writes it again.
 func golden(t *testing.T, name, text string) {
 	t.Helper()
 	path := filepath.Join("testdata", name)

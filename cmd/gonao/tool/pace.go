@@ -11,7 +11,7 @@ import (
 	stdsrvs "gonao/msgs/std_srvs"
 )
 
-// newPause returns the command that pauses the world, newResume the command that lets it go on.
+// newPause returns the command that pauses the world, newResume the command that lets it continue.
 func newPause(t graph.Access) *cobra.Command {
 	return pausing(t, true, &cobra.Command{
 		Use: "pause", Short: "pause a simulator's world", Args: cobra.NoArgs,

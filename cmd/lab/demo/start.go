@@ -105,7 +105,7 @@ func (l *live) noteFailure(e launcher.Event) {
 	}
 }
 
-// lastWords returns the line with which a process ended: a node that cannot go on prints
+// lastWords returns the line with which a process ended: a node that cannot continue prints
 // "name: reason". Without such a line it returns where the log is.
 func lastWords(log string, e launcher.Event) string {
 	text, err := os.ReadFile(log)

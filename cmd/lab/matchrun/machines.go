@@ -80,7 +80,7 @@ func (x *machines) look(c *player.Config) {
 				}
 			},
 		})
-		_, _ = m.place.KeepHistory(history.Options{Dir: filepath.Join(x.dir, m.path), Bytes: historyBytes}) // the match goes on without a history
+		_, _ = m.place.KeepHistory(history.Options{Dir: filepath.Join(x.dir, m.path), Bytes: historyBytes}) // the match continues without a history
 		x.robots[at] = append(x.robots[at], m)
 		return m.place
 	}
@@ -182,7 +182,7 @@ func (x *machines) RunTo(q show.RunToRequest, _ time.Duration) error {
 // drainPeriod is how often the histories are written, in wall time.
 const drainPeriod = 100 * time.Millisecond
 
-// run writes the histories until ctx ends. What cannot be written is lost, and the match goes on.
+// run writes the histories until ctx ends. What cannot be written is lost, and the match continues.
 func (x *machines) run(ctx context.Context) {
 	for range ros.NewSystemClock().Tick(ctx, drainPeriod) {
 		for _, all := range x.robots {

@@ -50,7 +50,7 @@ func (p program) watch(ctx context.Context, m *match.Match, cameras *eyes.Eyes, 
 		OnSession: w.session,
 	})
 	dark := false
-	picture := func(robot int) ([]byte, error) { // the match goes on without its cameras
+	picture := func(robot int) ([]byte, error) { // the match continues without its cameras
 		if dark {
 			return nil, nil
 		}
@@ -104,7 +104,7 @@ func (w *watcher) session(s *foxglove.Session, open bool) {
 	}
 }
 
-// servePage serves the page until ctx ends. If the page cannot be served, the match goes on as text.
+// servePage serves the page until ctx ends. If the page cannot be served, the match continues as text.
 func (w *watcher) servePage(ctx context.Context, running *sync.WaitGroup, dir string) {
 	at, err := site.Open(site.Config{
 		Name: "match", Address: "localhost", Port: firstPort, Ports: portCount, Page: dir, Now: time.Now, Links: io.Discard,

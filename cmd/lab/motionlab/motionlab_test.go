@@ -87,7 +87,7 @@ parameters:
   tfs.lift: {min: 0.05, max: 0.35, start: 0.2}
 `
 
-// The command makes its runs here and on a worker, and goes on with what its directory has.
+// The command makes its runs here and on a worker, and continues with what its directory has.
 func TestAnExperimentIsMadeHereAndElsewhere(t *testing.T) {
 	dir := t.TempDir()
 	file := tooltest.File(t, "mine.yaml", "run: motion\nseeds: 1-4\nsettings: {row: kick_side_slots, profile: ideal}\nfactors: {friction: [0.6, 0.9]}\n")

@@ -131,7 +131,7 @@ func (g *Guard) advance(now time.Duration, state *nao.State) {
 	}
 	if !afresh || g.mode == Crouching || g.mode == Relaxing {
 		g.dtSec = step.Seconds()
-		g.since += gap - step // the mode goes on where it was before the pause
+		g.since += gap - step // the mode continues where it was before the pause
 		g.takeover.at += gap - step
 		return
 	}

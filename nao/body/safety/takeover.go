@@ -50,7 +50,7 @@ func (g *Guard) consider(state *nao.State, cmd *nao.Command) {
 
 // keepLoad keeps by how much the legs are commanded beyond the posture where a commander takes over. A joint that carries the robot is
 // behind its target, so that a command at the measured posture takes its torque away; a robot that was left in the middle of a step falls by
-// that. The difference fades while the commander takes over. The commander that was late only goes on where it is.
+// that. The difference fades while the commander takes over. The commander that was late only continues where it is.
 func (g *Guard) keepLoad(present bool) {
 	g.takeover.load = nao.Joints{}
 	if present || g.leading {

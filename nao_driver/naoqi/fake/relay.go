@@ -21,7 +21,7 @@ type relay struct {
 	conns  map[net.Conn]bool
 	gone   bool
 	closed bool
-	held   chan struct{} // set while the relay stalls; closed when it goes on
+	held   chan struct{} // set while the relay stalls; closed when it continues
 	left   int64         // number of bytes until all connections are closed; negative: unlimited
 }
 

@@ -75,7 +75,7 @@ func TestTheCommanderAllocatesNothing(t *testing.T) {
 	l, err := newCommander(t.Context(), n, idle{}, "")
 	require.NoError(t, err)
 	state, cmd := nao.State{Cycle: 1}, nao.Command{}
-	// Many runs: the node looks at the graph meanwhile, in a goroutine of its own.
+	// Many runs: the node looks at the graph during that time, in a goroutine of its own.
 	require.Zero(t, testing.AllocsPerRun(2000, func() {
 		l.Observe(&state)
 		l.Command(state.Cycle, time.Microsecond, &cmd)

@@ -40,7 +40,7 @@ func TestEffectorsMoveTheJointsTheyName(t *testing.T) {
 	require.False(t, ok)
 	require.ErrorContains(t, <-r.commander.errors, "the value of HeadPitch is NaN")
 
-	for range 50 { // silent: the robot is let down meanwhile
+	for range 50 { // silent: the robot is let down during that time
 		r.cycle()
 	}
 	r.state.Position, r.state.Stiffness = nao.CrouchPosture(), nao.Joints{}
@@ -85,7 +85,7 @@ func TestOneCommandsAtATime(t *testing.T) {
 	require.False(t, ok, "now nao_lola's topics command")
 	require.Equal(t, uint64(1), r.commander.sources.refused[1].Load())
 
-	// The robot was away: everything that was commanded meanwhile is dropped.
+	// The robot was away: everything that was commanded during that time is dropped.
 	publish(r, "effectors/joint_positions", lolacommands.JointPositions{Indexes: []byte{0}, Positions: []float32{0.5}})
 	r.commander.lastState = r.commander.lastState.Add(-time.Second)
 	_, ok = r.cycle()

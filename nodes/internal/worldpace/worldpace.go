@@ -31,7 +31,7 @@ const pauseTimeout = 2 * time.Second
 type World interface {
 	// Pause makes the world stand and blocks until it does.
 	Pause(ctx context.Context) error
-	// Resume makes the world go on.
+	// Resume makes the world continue.
 	Resume(ctx context.Context) error
 	// Step pauses the world and blocks until it has made so many cycles more.
 	Step(ctx context.Context, cycles uint64) error
@@ -114,7 +114,7 @@ func (s Stepped) Pause(ctx context.Context) error {
 	return nil
 }
 
-// Resume makes the world go on.
+// Resume makes the world continue.
 func (s Stepped) Resume(context.Context) error {
 	s.Pace.Resume()
 	return nil

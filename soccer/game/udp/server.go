@@ -126,7 +126,7 @@ func (s *Server) StatusAddress() netip.AddrPort { return addressOf(s.status) }
 // MonitorAddress returns where requests of monitors are received.
 func (s *Server) MonitorAddress() netip.AddrPort { return addressOf(s.ask) }
 
-// Send sends the robots' view to the target and the truth to all monitors. now is any clock that goes on.
+// Send sends the robots' view to the target and the truth to all monitors. now is any clock that continues.
 func (s *Server) Send(now time.Duration, m *game.Match) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -89,7 +89,7 @@ func TestDrawsOfAKnockOutSeriesGoOn(t *testing.T) {
 	require.NotZero(t, drawn, "halves of five seconds end in a draw")
 }
 
-// The same line goes on where an earlier one ended, also with more seeds.
+// The same line continues where an earlier one ended, also with more seeds.
 func TestWhatIsStoredIsNotPlayedAgain(t *testing.T) {
 	dir := t.TempDir()
 	first := openStore(t, dir, "")

@@ -228,7 +228,7 @@ func TestKilledProcessesLoseAndDoubleNothing(t *testing.T) {
 	killRun(t, 20, 4)
 }
 
-// A disk that is full ends the coordinator with a message; the same run goes on when there is room.
+// A disk that is full ends the coordinator with a message; the same run continues when there is room.
 func TestAFullDiskLosesNothing(t *testing.T) {
 	dir := t.TempDir()
 	if err := unix.Mount("tmpfs", dir, "tmpfs", 0, "size=24m"); err != nil {

@@ -18,7 +18,7 @@ import (
 const (
 	roundRobin = "round_robin" // all against all
 	inGroups   = "groups"      // all against all in each group, then a knock-out of the first two of each
-	knockout   = "knockout"    // the winners go on
+	knockout   = "knockout"    // the winners continue
 )
 
 // forms lists the forms.
@@ -124,7 +124,7 @@ func (t *Tournament) knockout(ctx context.Context, teams []string, play Play) er
 		for places < len(teams) {
 			places *= 2
 		}
-		free := places - len(teams) // teams that go on without a match
+		free := places - len(teams) // teams that continue without a match
 		s := Stage{Name: roundName(places), Teams: teams, Knockout: true}
 		next := slices.Clone(teams[:free])
 		for i, j := free, len(teams)-1; i < j; i, j = i+1, j-1 {

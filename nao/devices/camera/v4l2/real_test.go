@@ -87,7 +87,7 @@ func TestTheKernelsTestCameraIsRead(t *testing.T) {
 		}
 	}))
 
-	// Damaged images are left out, and a stream that has broken down is begun anew.
+	// Damaged images are left out, and a stream that has broken down is started again.
 	_, err = d.SetControl("inject_v4l2_buf_flag_error", 1)
 	require.NoError(t, err)
 	for d.Broken() == 0 {
