@@ -202,9 +202,9 @@ func readMJCF(t *testing.T, prefix, text string) tree {
 
 func TestTableURDFAndMJCFDescribeTheSameRobot(t *testing.T) {
 	const prefix = "nao1/"
-	for _, look := range []nao.Look{nao.Rounded, nao.Blocks} {
+	for look, meshes := range map[nao.Look]string{nao.Rounded: "package://gonao_bringup/meshes", nao.Blocks: ""} {
 		formats := map[string]tree{
-			"urdf": readURDF(t, nao.URDF(nao.URDFOptions{Look: look})),
+			"urdf": readURDF(t, nao.URDF(nao.URDFOptions{Meshes: meshes})),
 			"mjcf": readMJCF(t, prefix, nao.MJCF(nao.MJCFOptions{Prefix: prefix, Look: look}).Body),
 		}
 		rng := rand.New(rand.NewPCG(9, 10))
@@ -259,7 +259,7 @@ func TestMJCFHasAMotorForEveryJointAndAnXMLForEveryPart(t *testing.T) {
 
 func TestURDFIsTheGoldenOne(t *testing.T) {
 	const golden = "testdata/nao.urdf"
-	text := nao.URDF(nao.URDFOptions{})
+	text := nao.URDF(nao.URDFOptions{Meshes: "package://gonao_bringup/meshes"})
 	if os.Getenv("GOLDEN") == "write" {
 		require.NoError(t, os.WriteFile(golden, []byte(text), 0o644))
 	}

@@ -87,3 +87,6 @@ type linkFacts struct {
 	com          r3.Vec
 	inertia      [6]float64
 }
+
+// MeshFile returns the name of the file with the link's mesh (package skin): torso.dae, Head.dae.
+func (l Link) MeshFile() string { return l.String() + ".dae" }

@@ -25,8 +25,8 @@ func (w *mjcfWriter) contacts() string {
 	for _, pair := range apart {
 		a, b := pair[0], pair[1]
 		exclude(a, b)
-		rightA, _ := rightOf(a)
-		if rightB, ok := rightOf(b); ok {
+		rightA, _ := a.Right()
+		if rightB, ok := b.Right(); ok {
 			exclude(rightA, rightB)
 		}
 	}

@@ -73,6 +73,15 @@ var materials = [NumMaterials]materialFacts{
 	Button: {"button", RGBA{0.75, 0.80, 0.85, 1}, 0.2, 0.3},
 }
 
+// String returns the material's name.
+func (m Material) String() string { return materials[m].name }
+
+// Appearance returns a material's colour, and how much it reflects and shines, 0 to 1.
+func (m Material) Appearance() (color RGBA, specular, emission float64) {
+	f := &materials[m]
+	return f.color, f.specular, f.emission
+}
+
 // Blue is the default colour of the robot's coloured parts.
 func Blue() RGBA { return RGBA{0.10, 0.25, 0.75, 1} }
 
@@ -131,7 +140,7 @@ func SoleSpheres(leg Leg) []Shape {
 // bothSides appends the right arm, leg and hand, the mirror images of the left.
 func bothSides(shapes []Shape) []Shape {
 	for _, s := range shapes {
-		if right, ok := rightOf(s.Link); ok {
+		if right, ok := s.Link.Right(); ok {
 			s.Link = right
 			s.Pose = mirrored(s.Pose)
 			shapes = append(shapes, s)
@@ -140,8 +149,8 @@ func bothSides(shapes []Shape) []Shape {
 	return shapes
 }
 
-// rightOf returns the right link that mirrors a left one.
-func rightOf(l Link) (Link, bool) {
+// Right returns the right link that mirrors a left one; ok is false for other links.
+func (l Link) Right() (right Link, ok bool) {
 	switch {
 	case l >= LinkLShoulder && l <= LinkLWrist:
 		return l - LinkLShoulder + LinkRShoulder, true

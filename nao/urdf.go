@@ -1,30 +1,25 @@
 package nao
 
 import (
-	"math"
 	"strings"
 
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// URDFOptions holds the options of URDF. The zero value is rounded and blue.
+// URDFOptions holds the options of URDF. The zero value is plain blocks and blue.
 type URDFOptions struct {
-	Look   Look
-	Accent RGBA // colour of the coloured parts; Blue when alpha is 0
-	// Meshes is the URL of the directory of the links' meshes ([Mesh.COLLADA]), such as package://gonao_bringup/meshes: each link has one
-	// in place of its shapes. Empty: shapes alone.
-	Meshes string
+	Accent RGBA   // colour of the coloured parts; Blue when alpha is 0
+	Meshes string // URL of the directory of the links' meshes (package skin), such as package://gonao_bringup/meshes; empty: blocks
 }
 
 // URDF returns the robot as a URDF document. Links, joints and frames are named as
 // in nao_description: base_link, torso, l_sole, CameraTop_optical_frame and so on;
-// RHipYawPitch mimics LHipYawPitch. URDF has neither capsules nor ellipsoids, so
-// these are made of cylinders and spheres.
+// RHipYawPitch mimics LHipYawPitch. URDF has no capsules, so colliding ones are a cylinder and two spheres.
 func URDF(opts URDFOptions) string {
 	if opts.Accent[3] == 0 {
 		opts.Accent = Blue()
 	}
-	w := &urdfWriter{visuals: Shapes(opts.Look), solids: Collisions(), accent: opts.Accent, look: opts.Look, meshes: strings.TrimRight(opts.Meshes, "/")}
+	w := &urdfWriter{visuals: Shapes(Blocks), solids: Collisions(), accent: opts.Accent, meshes: strings.TrimRight(opts.Meshes, "/")}
 	w.printf(`<?xml version="1.0"?>`)
 	w.printf(`<robot name="nao">`)
 	for m := range Material(NumMaterials) {
@@ -43,7 +38,6 @@ func URDF(opts URDFOptions) string {
 type urdfWriter struct {
 	visuals, solids []Shape
 	accent          RGBA
-	look            Look
 	meshes          string
 	out             strings.Builder
 }
@@ -163,11 +157,9 @@ func (w *urdfWriter) material(m Material) string {
 	return `<material name="` + materials[m].name + `"><color rgba="` + numsText(color[:]) + `"/></material>`
 }
 
-// mesh writes the mesh of a link that has a skin. Its file holds its materials; the one here is for viewers that do not read them.
+// mesh writes the mesh of a link. Its file holds its colours; the one here is for viewers that do not read them.
 func (w *urdfWriter) mesh(l Link) {
-	if m := MeshOf(l, w.look); len(m.Parts) > 0 {
-		w.printf(`  <visual><origin xyz="0 0 0" rpy="0 0 0"/><geometry><mesh filename="%s/%s"/></geometry>%s</visual>`, w.meshes, m.FileName(), w.material(m.Parts[0].Material))
-	}
+	w.printf(`  <visual><origin xyz="0 0 0" rpy="0 0 0"/><geometry><mesh filename="%s/%s"/></geometry>%s</visual>`, w.meshes, l.MeshFile(), w.material(White))
 }
 
 // shape writes a primitive as an element of that name, visual or collision.
@@ -194,35 +186,14 @@ func (w *urdfWriter) shape(element string, s Shape) {
 	}
 }
 
-// urdfParts returns a shape as shapes that URDF has. A capsule is a cylinder and
-// two spheres; an ellipsoid is spheres of its shortest half axis, strung along the
-// longer ones so that the outermost reach its poles.
+// urdfParts returns a shape as shapes that URDF has.
 func urdfParts(s Shape) []Shape {
-	piece := func(kind ShapeKind, size [3]float64, offset r3.Vec) Shape {
-		return Shape{s.Link, kind, size, s.Pose.Mul(Translation(offset)), s.Material, s.LED}
-	}
-	switch s.Kind {
-	case Capsule:
-		r, half := s.Size[0], s.Size[1]
-		return []Shape{
-			piece(Cylinder, s.Size, r3.Vec{}),
-			piece(Sphere, [3]float64{r}, r3.Vec{Z: half}),
-			piece(Sphere, [3]float64{r}, r3.Vec{Z: -half}),
-		}
-	case Ellipsoid:
-		radius := min(s.Size[0], s.Size[1], s.Size[2])
-		parts := []Shape{piece(Sphere, [3]float64{radius}, r3.Vec{})}
-		for i, axis := range [...]r3.Vec{{X: 1}, {Y: 1}, {Z: 1}} {
-			reach := s.Size[i] - radius
-			n := int(math.Ceil(reach / (0.4 * radius))) // no gap wider than that
-			for k := 1; k <= n; k++ {
-				d := reach * float64(k) / float64(n)
-				parts = append(parts, piece(Sphere, [3]float64{radius}, r3.Scale(d, axis)),
-					piece(Sphere, [3]float64{radius}, r3.Scale(-d, axis)))
-			}
-		}
-		return parts
-	default:
+	if s.Kind != Capsule {
 		return []Shape{s}
 	}
+	piece := func(kind ShapeKind, size [3]float64, z float64) Shape {
+		return Shape{s.Link, kind, size, s.Pose.Mul(Translation(r3.Vec{Z: z})), s.Material, s.LED}
+	}
+	r, half := s.Size[0], s.Size[1]
+	return []Shape{piece(Cylinder, s.Size, 0), piece(Sphere, [3]float64{r}, half), piece(Sphere, [3]float64{r}, -half)}
 }

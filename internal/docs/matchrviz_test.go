@@ -181,7 +181,7 @@ func TestWhatTheMatchConfigurationShowsIsPublished(t *testing.T) {
 		require.NoError(t, err)
 		bodies := 0
 		for _, topic := range displayed(t, text) {
-			if strings.HasSuffix(topic, "/robot_description_meshes") {
+			if strings.HasSuffix(topic, "/robot_description") {
 				bodies++
 				if mode == "kinematic" { // without bodies, the markers show the robots
 					continue

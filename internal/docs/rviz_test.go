@@ -163,13 +163,13 @@ func TestRvizConfigurationsShowWhatTheyAreFor(t *testing.T) {
 		topics              []string
 	}{
 		"gonao": {"odom", "Orbit", "base_footprint", []string{
-			"robot_description_meshes", "odom", "ball_markers", "feature_markers", "sonar/left", "sonar/right", "camera/top/overlay",
+			"robot_description", "odom", "ball_markers", "feature_markers", "sonar/left", "sonar/right", "camera/top/overlay",
 		}},
 		"field": {"map", "Orbit", "base_footprint", []string{
-			"field_markers", "robot_description_meshes", "pose", "pose_hypotheses", "model_markers", "ball_markers", "feature_markers", "sonar/left", "sonar/right", "plan", "odom",
+			"field_markers", "robot_description", "pose", "pose_hypotheses", "model_markers", "ball_markers", "feature_markers", "sonar/left", "sonar/right", "plan", "odom",
 		}},
 		"match": {"world", "TopDownOrtho", "<Fixed Frame>", []string{
-			"/world_markers", "/match/markers", "/red1/robot_description_meshes", "/red5/robot_description_meshes", "/blue1/pose", "/blue5/robot_description_meshes",
+			"/world_markers", "/match/markers", "/red1/robot_description", "/red5/robot_description", "/blue1/pose", "/blue5/robot_description",
 		}},
 		"two_robots": {"world", "TopDownOrtho", "<Fixed Frame>", []string{"/world_markers", "/nao1/pose", "/nao2/pose", "/nao1/model_markers", "/nao2/plan"}},
 	} {

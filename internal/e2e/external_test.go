@@ -69,7 +69,7 @@ func TestAMatchGoesOnWithoutAnExternalRobot(t *testing.T) {
 	stats := subscribe[msgs.SimulatorStats](s, "/simulator_stats")
 	calls := subscribe[msgs.RefereeCall](s, "/referee_calls")
 	markers := subscribe[visualizationmsgs.MarkerArray](s, "/match/markers")
-	shapes := subscribe[stdmsgs.String](s, "/red1/robot_description_meshes", ros.Reliable(), ros.TransientLocal())
+	shapes := subscribe[stdmsgs.String](s, "/red1/robot_description", ros.Reliable(), ros.TransientLocal())
 	var frames tf.Buffer
 	require.NoError(t, frames.Listen(s.node))
 	// The game controller uses topics only, because the ports of a GameController belong to the whole machine.

@@ -24,7 +24,7 @@ import (
 	"gonao/ros/dynamic"
 )
 
-func urdf() string { return nao.URDF(nao.URDFOptions{}) }
+func urdf() string { return nao.URDF(nao.URDFOptions{Meshes: "package://gonao_bringup/meshes"}) }
 
 // recording writes a bag of a robot that turns its head and walks in a circle, and returns its files.
 func recording(t *testing.T, length time.Duration, hz int, o bag.Options) []string {

@@ -16,7 +16,7 @@ func TestPictureOfTheREADME(t *testing.T) {
 	p.DoubleClick(".box[data-state=followBall]")
 	p.Wait(`!!document.querySelector(".box[data-state='followBall/red']")`)
 	p.Click(".box[data-state='followBall/green']")
-	p.Wait(`window.gonaoScene?.triangles > 15000`)
+	p.Wait(`window.gonaoScene?.triangles > 10000`)
 	p.Wait(`document.querySelector(".box[data-state='followBall/green']").dataset.mark === "active"`)
 	p.Wait(`/^[2-6]\.\d s of 8/.test(document.querySelector(".box[data-state='followBall/green'] [data-time]").textContent)`)
 	p.requireLooks("studio")

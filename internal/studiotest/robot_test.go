@@ -57,7 +57,7 @@ func TestTheRobotPageShowsARealWorld(t *testing.T) {
 
 	t.Run("the robot is drawn out of its description, and stands", func(t *testing.T) {
 		p.layout("Joints")
-		p.Wait(`window.gonaoScene.triangles > 15000`)
+		p.Wait(`window.gonaoScene.triangles > 10000`)
 		p.Wait(`window.gonaoScene.colours() > 20`) // and not the background alone
 		p.Wait(`document.querySelectorAll(".joints tbody tr").length === 25`)
 		p.Wait(`document.querySelector(".joints tbody tr td").textContent.endsWith("°")`)

@@ -35,7 +35,7 @@ type view struct {
 	Pose  *ros.Watcher[geometrymsgs.PoseWithCovarianceStamped] `topic:"{robot}/pose" doc:"of each robot, for match/markers, from its first subscriber on"`
 	Model *ros.Watcher[msgs.WorldModel]                        `topic:"{robot}/world_model" qos:"sensor data" doc:"the same: the ball"`
 	Role  *ros.Watcher[stdmsgs.String]                         `topic:"{robot}/role" qos:"reliable, transient local, depth 1" doc:"the same"`
-	Shape *ros.Watcher[stdmsgs.String]                         `topic:"{robot}/robot_description_meshes" qos:"reliable, transient local, depth 1" doc:"the same: a robot whose body viewers draw stands on a disc"`
+	Shape *ros.Watcher[stdmsgs.String]                         `topic:"{robot}/robot_description" qos:"reliable, transient local, depth 1" doc:"the same: a robot whose body viewers draw stands on a disc"`
 }
 
 // open opens the topic.

@@ -3,7 +3,7 @@
 //	subscribes  pose                      geometry_msgs/PoseWithCovarianceStamped  of each robot, for match/markers, from its first subscriber on
 //	            world_model               gonao_msgs/WorldModel                    the same: the ball
 //	            role                      std_msgs/String                          the same
-//	            robot_description_meshes  std_msgs/String                          the same: a robot whose body viewers draw stands on a disc
+//	            robot_description         std_msgs/String                          the same: a robot whose body viewers draw stands on a disc
 //	            game_state                gonao_msgs/GameState                     the truth of game_controller
 //	            ground_truth              gonao_msgs/GroundTruth                   of each robot: where it and the ball are
 //	            contacts                  gonao_msgs/Contacts                      of the simulator: who touches whom, and what robots cover

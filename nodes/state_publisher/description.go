@@ -8,14 +8,6 @@ import (
 	"gonao/nao"
 )
 
-// smooth returns the NAO's URDF document with meshes in place of shapes; empty for another robot, for blocks and without meshes.
-func (c Config) smooth() string {
-	if c.Meshes == "" || c.Look == "blocks" || c.RobotDescription != "" || c.RobotDescriptionFile != "" {
-		return ""
-	}
-	return nao.URDF(nao.URDFOptions{Meshes: c.Meshes})
-}
-
 // description returns the URDF document and its tree of joints.
 func (c Config) description() (string, *urdfRobot, error) {
 	text, from := c.RobotDescription, "robot_description"
@@ -27,11 +19,11 @@ func (c Config) description() (string, *urdfRobot, error) {
 		}
 		text, from = string(data), "robot_description_file "+c.RobotDescriptionFile
 	case text == "":
-		look := nao.Rounded
+		meshes := c.Meshes
 		if c.Look == "blocks" {
-			look = nao.Blocks
+			meshes = ""
 		}
-		text, from = nao.URDF(nao.URDFOptions{Look: look}), "look"
+		text, from = nao.URDF(nao.URDFOptions{Meshes: meshes}), "look"
 	}
 	robot, err := parseURDF(text)
 	if err != nil {

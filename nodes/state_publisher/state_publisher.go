@@ -1,11 +1,10 @@
 // Package statepublisher is the node that publishes the robot's model and its frames, as
 // robot_state_publisher does.
 //
-//	subscribes  joint_states              sensor_msgs/JointState  positions, rad (m of what slides)
-//	publishes   /tf_static                tf2_msgs/TFMessage      links that do not move, once
-//	            /tf                       tf2_msgs/TFMessage      links that move, with the stamp of joint_states, ≤ 50 Hz
-//	            robot_description         std_msgs/String         the URDF, once
-//	            robot_description_meshes  std_msgs/String         the same with smooth meshes, once
+//	subscribes  joint_states       sensor_msgs/JointState  positions, rad (m of what slides)
+//	publishes   /tf_static         tf2_msgs/TFMessage      links that do not move, once
+//	            /tf                tf2_msgs/TFMessage      links that move, with the stamp of joint_states, ≤ 50 Hz
+//	            robot_description  std_msgs/String         the URDF, once
 //
 // Frames are the URDF's links, with frame_prefix before their names. A joint that mimics another has its
 // position: RHipYawPitch has LHipYawPitch's, since one motor moves both. A link whose joint nobody reports
@@ -14,7 +13,6 @@
 package statepublisher
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -32,7 +30,6 @@ type ports struct {
 	Static      *tf.StaticBroadcaster                    `topic:"/tf_static" doc:"links that do not move, once"`
 	Moving      *tf.Broadcaster                          `topic:"/tf" doc:"links that move, with the stamp of joint_states, ≤ 50 Hz"`
 	Description *ros.Publisher[stdmsgs.String]           `topic:"robot_description" qos:"reliable, transient local, depth 1" doc:"the URDF, once"`
-	Smooth      *ros.Publisher[stdmsgs.String]           `topic:"robot_description_meshes" qos:"reliable, transient local, depth 1" doc:"the same with smooth meshes, once"`
 	States      *ros.Subscription[sensormsgs.JointState] `topic:"joint_states" qos:"sensor data" doc:"positions, rad (m of what slides)"`
 }
 
@@ -51,10 +48,6 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 		return err
 	}
 	if err := io.Description.Publish(stdmsgs.String{Data: text}); err != nil {
-		return err
-	}
-	// A robot without meshes is drawn from its shapes, so that viewers of this topic always draw it.
-	if err := io.Smooth.Publish(stdmsgs.String{Data: cmp.Or(cfg.smooth(), text)}); err != nil {
 		return err
 	}
 	if err := io.Static.Send(fixed...); err != nil {

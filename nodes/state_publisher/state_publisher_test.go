@@ -151,40 +151,22 @@ func TestJointsOfEveryTypeMoveTheirLinks(t *testing.T) {
 func TestTheDescriptionIsThereForWhoComesLate(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "gripper.urdf")
 	require.NoError(t, os.WriteFile(file, []byte(gripper), 0o600))
-	blocks, other := DefaultConfig(), DefaultConfig()
-	blocks.Look, other.RobotDescriptionFile = "blocks", file
-	for want, cfg := range map[string]Config{
-		nao.URDF(nao.URDFOptions{}):                 DefaultConfig(),
-		nao.URDF(nao.URDFOptions{Look: nao.Blocks}): blocks,
-		gripper: other,
-	} {
-		onBus(t, cfg, nil, func(t *testing.T, b *bench) {
-			description, err := ros.Subscribe[stdmsgs.String](b.tester, "robot_description", ros.TransientLocal(), ros.Depth(1))
-			require.NoError(t, err)
-			require.Equal(t, "/nao1/robot_description", description.Topic())
-			synctest.Wait()
-			require.Equal(t, want, (<-description.C()).Data)
-		})
-	}
-}
-
-func TestRvizGetsTheRobotWithMeshes(t *testing.T) {
 	blocks, moved, other, none := DefaultConfig(), DefaultConfig(), DefaultConfig(), DefaultConfig()
-	blocks.Look, moved.Meshes, other.RobotDescription, none.Meshes = "blocks", "file:///home/me/meshes/", gripper, ""
-	shapes := nao.URDF(nao.URDFOptions{})
+	blocks.Look, moved.Meshes, other.RobotDescriptionFile, none.Meshes = "blocks", "file:///home/me/meshes/", file, ""
 	for name, c := range map[string]struct {
 		cfg  Config
 		want string
 	}{
 		"ours":          {DefaultConfig(), nao.URDF(nao.URDFOptions{Meshes: "package://gonao_bringup/meshes"})},
 		"elsewhere":     {moved, nao.URDF(nao.URDFOptions{Meshes: "file:///home/me/meshes"})},
-		"none":          {none, shapes},
-		"blocks":        {blocks, nao.URDF(nao.URDFOptions{Look: nao.Blocks})},
+		"none":          {none, nao.URDF(nao.URDFOptions{})},
+		"blocks":        {blocks, nao.URDF(nao.URDFOptions{})},
 		"another robot": {other, gripper},
 	} {
 		onBus(t, c.cfg, nil, func(t *testing.T, b *bench) {
-			description, err := ros.Subscribe[stdmsgs.String](b.tester, "robot_description_meshes", ros.TransientLocal(), ros.Depth(1))
+			description, err := ros.Subscribe[stdmsgs.String](b.tester, "robot_description", ros.TransientLocal(), ros.Depth(1))
 			require.NoError(t, err)
+			require.Equal(t, "/nao1/robot_description", description.Topic())
 			synctest.Wait()
 			require.Equal(t, c.want, (<-description.C()).Data, name)
 		})

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"gonao/nao/skin"
 	"gonao/studio/foxglove"
 )
 
@@ -19,9 +20,17 @@ const maxAsset = 32 << 20
 // meshes are the endings of the files that viewers may fetch.
 var meshes = []string{".dae", ".stl", ".obj", ".glb", ".gltf", ".png", ".jpg", ".jpeg"}
 
+// ownMeshes is the directory of gonao's meshes. The studio has them also where gonao_bringup is not installed.
+const ownMeshes = "package://gonao_bringup/meshes/"
+
 // asset returns a mesh of an installed ROS package: package://nao_meshes/meshes/HeadYaw.dae. Other files are refused,
 // also files outside the package that a link points to.
 func asset(_ context.Context, _ *foxglove.Session, uri string) ([]byte, error) {
+	if name, ok := strings.CutPrefix(uri, ownMeshes); ok {
+		if text, ok := skin.File(name); ok {
+			return []byte(text), nil
+		}
+	}
 	rest, ok := strings.CutPrefix(uri, "package://")
 	if !ok {
 		return nil, fmt.Errorf("%s: expected package://PACKAGE/FILE", uri)

@@ -33,6 +33,9 @@ func TestOnlyMeshesOfPackagesAreServed(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, "mesh", string(data))
 	}
+	data, err := c.Fetch(t.Context(), "package://gonao_bringup/meshes/LElbow.dae")
+	require.NoError(t, err, "gonao's own need no installation")
+	require.Contains(t, string(data), "<COLLADA")
 	for uri, says := range map[string]string{
 		"package://nao_meshes/config/secret.yaml":        "only meshes of ROS packages",
 		"package://nao_meshes/.hidden/a.stl":             "only meshes of ROS packages",
@@ -45,6 +48,7 @@ func TestOnlyMeshesOfPackagesAreServed(t *testing.T) {
 		"package://nao_meshes/link.stl":                  "escapes",
 		"package://nao_meshes/none.stl":                  "no such file",
 		"package://nao_meshes/large.stl":                 "expected at most",
+		"package://gonao_bringup/meshes/Elbow.dae":       "no package",
 		"package://other/a.stl":                          `no package "other"`,
 		"file://" + filepath.Join(prefix, "outside.stl"): "expected package://",
 		"http://127.0.0.1/a.stl":                         "expected package://",

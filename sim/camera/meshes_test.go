@@ -15,6 +15,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"gonao/nao"
+	"gonao/nao/skin"
 	"gonao/sim/mujoco"
 )
 
@@ -32,7 +33,7 @@ func standing() string {
 	var all [nao.NumLinks]nao.Pose
 	nao.LinkPoses(&stand, &all)
 	for l := range nao.Link(nao.NumLinks) {
-		m := nao.MeshOf(l, nao.Rounded)
+		m := skin.Of(l)
 		for i := range m.Parts {
 			p := &m.Parts[i]
 			name := fmt.Sprintf("%v_%d", l, i)

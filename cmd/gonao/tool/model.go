@@ -33,21 +33,24 @@ func newURDF(t cli.Terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "urdf", Short: "write the robot as URDF, for rviz and robot_state_publisher", Args: cobra.NoArgs,
 		Long: `urdf writes the robot with the link and joint names of nao_description: links with
-shapes and inertias, joints with limits. It needs no meshes. With --meshes URL each link has one of gonao's smooth meshes from the
-directory of the URL; gonao robot model meshes writes them.`,
+meshes, shapes that collide and inertias, joints with limits. The meshes are gonao's, from the directory of the URL --meshes, which
+gonao robot model meshes writes. With --look blocks it needs none.`,
 		Example: `  gonao robot model urdf > nao.urdf
-  gonao robot model urdf --meshes package://gonao_bringup/meshes > smooth.urdf`,
+  gonao robot model urdf --look blocks > blocks.urdf`,
 		RunE: func(*cobra.Command, []string) error {
 			look, err := parseLook(text)
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintln(t.Out, nao.URDF(nao.URDFOptions{Look: look, Meshes: meshes}))
+			if look == nao.Blocks {
+				meshes = ""
+			}
+			_, err = fmt.Fprintln(t.Out, nao.URDF(nao.URDFOptions{Meshes: meshes}))
 			return err
 		},
 	}
 	lookFlag(cmd, &text)
-	cmd.Flags().StringVar(&meshes, "meshes", "", "URL of the directory with the meshes of the links; if empty, use simple shapes")
+	cmd.Flags().StringVar(&meshes, "meshes", "package://gonao_bringup/meshes", "URL of the directory with the meshes of the links")
 	return cmd
 }
 

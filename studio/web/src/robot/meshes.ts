@@ -1,17 +1,21 @@
-// Three.js objects of a World: robots made of primitives, the field, the balls. All shapes of a link become one
-// mesh with colours at its vertices, so that a robot takes about thirty draw calls instead of three hundred.
+// Three.js objects of a World: robots, the field, the balls. Each link is its mesh, with colours at its vertices. Shapes of a
+// link without one become one mesh, so that a robot takes about thirty draw calls.
 import {
-  BoxGeometry, BufferAttribute, BufferGeometry, CylinderGeometry, Group, Matrix4, Mesh, MeshLambertMaterial, Object3D,
+  BoxGeometry, BufferAttribute, BufferGeometry, CylinderGeometry, Group, Matrix4, Mesh, MeshBasicMaterial, MeshLambertMaterial, Object3D,
   PlaneGeometry, Quaternion, SphereGeometry, Vector3,
 } from "three";
+import { fetchAsset } from "../wire/client.ts";
+import { readCollada } from "./collada.ts";
 import { fromRPY, ofMessage, type Pose } from "./pose.ts";
 import type { RobotModel, Shape, Visual } from "./urdf.ts";
 import { markerType, type Ball, type Marker } from "./world.ts";
 
+type Primitive = Exclude<Shape, { kind: "mesh" }>;
+
 // segments returns the number of pieces of a circle; small parts need fewer.
 const segments = (radius: number) => (radius > 0.04 ? 14 : radius > 0.015 ? 10 : 7);
 
-export function geometryOf(s: Shape): BufferGeometry {
+export function geometryOf(s: Primitive): BufferGeometry {
   switch (s.kind) {
     case "box":
       return new BoxGeometry(...s.size);
@@ -28,8 +32,37 @@ export function setPose(o: Object3D, p: Pose): void {
   o.quaternion.set(...p.q);
 }
 
+// linear returns the light of a colour of the screen, in which URDF and COLLADA are written.
+const linear = (c: number) => c ** 2.2;
+
+function attributes(position: Float32Array, normal: Float32Array, color: Float32Array): BufferGeometry {
+  const out = new BufferGeometry();
+  out.setAttribute("position", new BufferAttribute(position, 3));
+  out.setAttribute("normal", new BufferAttribute(normal, 3));
+  out.setAttribute("color", new BufferAttribute(color, 3));
+  return out;
+}
+
+// Meshes by their URL: the robots of a team share them. One that could not be fetched is fetched again.
+const files = new Map<string, Promise<BufferGeometry>>();
+
+function fileOf(url: string): Promise<BufferGeometry> {
+  let file = files.get(url);
+  if (!file) {
+    file = fetchAsset(url).then((text) => {
+      const m = readCollada(text);
+      const out = attributes(m.position, m.normal, m.color.map(linear));
+      out.setIndex(m.index);
+      return out;
+    });
+    files.set(url, file);
+    file.catch(() => files.delete(url));
+  }
+  return file;
+}
+
 // merge returns one geometry with all shapes of a link and their colours.
-export function merge(visuals: Visual[]): BufferGeometry {
+export function merge(visuals: (Visual & { shape: Primitive })[]): BufferGeometry {
   const parts = visuals.map((v) => {
     const g = geometryOf(v.shape).toNonIndexed();
     g.applyMatrix4(new Matrix4().compose(new Vector3(...v.xyz), new Quaternion(...fromRPY(v.rpy)), new Vector3(1, 1, 1)));
@@ -44,16 +77,12 @@ export function merge(visuals: Visual[]): BufferGeometry {
     position.set(g.attributes.position!.array, at * 3);
     normal.set(g.attributes.normal!.array, at * 3);
     for (let i = 0; i < g.attributes.position!.count; i++) {
-      for (let k = 0; k < 3; k++) color[(at + i) * 3 + k] = c[k]! ** 2.2; // URDF colours are screen colours
+      for (let k = 0; k < 3; k++) color[(at + i) * 3 + k] = linear(c[k]!);
     }
     at += g.attributes.position!.count;
     g.dispose();
   }
-  const out = new BufferGeometry();
-  out.setAttribute("position", new BufferAttribute(position, 3));
-  out.setAttribute("normal", new BufferAttribute(normal, 3));
-  out.setAttribute("color", new BufferAttribute(color, 3));
-  return out;
+  return attributes(position, normal, color);
 }
 
 const coloured = new MeshLambertMaterial({ vertexColors: true });
@@ -64,15 +93,28 @@ export interface RobotObject {
   links: Map<string, Object3D>;
 }
 
-export function robotObject(ns: string, model: RobotModel): RobotObject {
+// robotObject returns a robot. Its meshes come later: changed is called after each, with a problem if one does not come.
+export function robotObject(ns: string, model: RobotModel, changed: (problem?: string) => void): RobotObject {
   const links = new Map<string, Object3D>();
   for (const link of model.links.values()) {
     const o = new Object3D();
     o.name = link.name;
-    if (link.visuals.length > 0) {
-      const mesh = new Mesh(merge(link.visuals), coloured);
+    const add = (geometry: BufferGeometry) => {
+      const mesh = new Mesh(geometry, coloured);
       mesh.userData.thing = { kind: "robot", ns };
       o.add(mesh);
+      return mesh;
+    };
+    const shapes = link.visuals.filter((v): v is Visual & { shape: Primitive } => v.shape.kind !== "mesh");
+    if (shapes.length > 0) add(merge(shapes));
+    for (const { shape, xyz, rpy } of link.visuals) {
+      if (shape.kind !== "mesh") continue;
+      fileOf(shape.url).then((geometry) => {
+        const mesh = add(geometry);
+        setPose(mesh, { p: xyz, q: fromRPY(rpy) });
+        mesh.scale.set(...shape.scale);
+        changed();
+      }, (e: Error) => changed(`${shape.url}: ${e.message}`));
     }
     links.set(link.name, o);
   }
@@ -135,6 +177,81 @@ export function ballObject(b: Ball): Mesh {
   setPose(mesh, b.pose);
   return mesh;
 }
+
+// A shadow is a soft dark disc on the ground below a thing: the darker and smaller, the nearer the thing is.
+const discs = [0, 0.35, 0.7, 1];
+
+function shadowGeometry(): BufferGeometry {
+  const pieces = 20;
+  const position: number[] = [];
+  const color: number[] = [];
+  const index: number[] = [];
+  discs.forEach((r, ring) => {
+    for (let i = 0; i < pieces; i++) {
+      const a = (2 * Math.PI * i) / pieces;
+      position.push(r * Math.cos(a), r * Math.sin(a), 0);
+      color.push(0, 0, 0, (1 - r * r) ** 2);
+      const [p, q] = [(ring - 1) * pieces + i, (ring - 1) * pieces + ((i + 1) % pieces)];
+      if (ring > 0) index.push(p, p + pieces, q + pieces, p, q + pieces, q);
+    }
+  });
+  const out = new BufferGeometry();
+  out.setAttribute("position", new BufferAttribute(Float32Array.from(position), 3));
+  out.setAttribute("color", new BufferAttribute(Float32Array.from(color), 4));
+  out.setIndex(index);
+  return out;
+}
+
+const highest = 0.6; // m, of what has a shadow
+
+// Shadows are the shadows of a scene, as many as are cast in a frame.
+export class Shadows {
+  readonly group = new Group();
+  private readonly geometry = shadowGeometry();
+  private used = 0;
+
+  begin(): void {
+    this.used = 0;
+  }
+
+  // cast puts a shadow below a ball of that radius.
+  cast(x: number, y: number, z: number, radius: number): void {
+    if (z > highest || z < -0.1) return;
+    let disc = this.group.children[this.used++] as Mesh | undefined;
+    if (!disc) {
+      disc = new Mesh(this.geometry, new MeshBasicMaterial({ vertexColors: true, transparent: true, depthWrite: false }));
+      this.group.add(disc);
+    }
+    const near = 1 - Math.max(0, z) / highest;
+    (disc.material as MeshBasicMaterial).opacity = 0.55 * near * near;
+    disc.position.set(x, y, 0.003);
+    disc.scale.setScalar(1.15 * radius + 0.35 * Math.max(0, z));
+    disc.visible = true;
+  }
+
+  // castBy casts the shadows of a robot's large links.
+  castBy(robot: RobotObject): void {
+    robot.root.updateMatrixWorld();
+    for (const link of robot.links.values()) {
+      for (const mesh of link.children) {
+        if (!(mesh instanceof Mesh)) continue;
+        const geometry = mesh.geometry as BufferGeometry;
+        if (!geometry.boundingSphere) geometry.computeBoundingSphere();
+        const { center, radius } = geometry.boundingSphere!;
+        if (radius < smallest) continue;
+        middle.copy(center).applyMatrix4(mesh.matrixWorld);
+        this.cast(middle.x, middle.y, middle.z, 0.8 * radius);
+      }
+    }
+  }
+
+  end(): void {
+    for (const disc of this.group.children.slice(this.used)) disc.visible = false;
+  }
+}
+
+const smallest = 0.05; // m, radius of a link with a shadow
+const middle = new Vector3();
 
 // release frees what an object holds on the graphics card.
 export function release(o: Object3D): void {

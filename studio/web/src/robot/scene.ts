@@ -6,7 +6,7 @@ import {
 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { Governor } from "./governor.ts";
-import { ballObject, fieldObject, release, robotObject, setPose, type RobotObject } from "./meshes.ts";
+import { ballObject, fieldObject, release, robotObject, setPose, Shadows, type RobotObject } from "./meshes.ts";
 import type { World } from "./world.ts";
 
 const nearBall = 1.5; // m from the robot, within which a ball is in the picture
@@ -29,6 +29,7 @@ export class Scene {
   private readonly ring = new Mesh(new RingGeometry(0.9, 1, 40), new MeshBasicMaterial({ color: 0xff9a3c, depthTest: false, transparent: true }));
   private renderer!: WebGLRenderer;
   private controls?: OrbitControls;
+  private readonly shadows = new Shadows();
   private field = new Group();
   private structure = -1;
   private revision = -1;
@@ -51,7 +52,7 @@ export class Scene {
     const lamp = new DirectionalLight(0xffffff, 2);
     lamp.position.set(2, -2, 4);
     this.ring.visible = false;
-    this.three.add(lamp, this.field, this.ring);
+    this.three.add(lamp, this.field, this.shadows.group, this.ring);
     this.make("full");
     if (!still) {
       this.controls = new OrbitControls(this.camera, canvas);
@@ -107,6 +108,7 @@ export class Scene {
     for (const r of this.robots.values()) release(r.object.root);
     for (const b of this.balls.values()) release(b);
     release(this.field);
+    release(this.shadows.group);
     this.renderer.dispose();
     this.renderer.forceContextLoss();
   }
@@ -146,7 +148,12 @@ export class Scene {
     }
     for (const r of this.world.robots.values()) {
       if (!r.model || this.robots.has(r.ns)) continue;
-      const object = robotObject(r.ns, r.model);
+      const object = robotObject(r.ns, r.model, (problem) => {
+        this.dirty = true;
+        if (!problem || r.problem) return;
+        r.problem = problem;
+        this.world.structure++;
+      });
       this.robots.set(r.ns, { object, model: r.model });
       this.three.add(object.root);
     }
@@ -169,6 +176,10 @@ export class Scene {
       if (base && !this.placed && !this.framed && (ns === (this.main() ?? ns) || this.robots.size === 1)) this.aim(ns);
     }
     for (const [name, mesh] of this.balls) setPose(mesh, this.world.balls.get(name)!.pose);
+    this.shadows.begin();
+    for (const { object } of this.robots.values()) this.shadows.castBy(object);
+    for (const { pose: { p }, radius } of this.world.balls.values()) this.shadows.cast(...p, radius);
+    this.shadows.end();
     const at = this.selected && this.where(this.selected);
     this.ring.visible = !!at;
     if (at) {

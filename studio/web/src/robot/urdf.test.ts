@@ -9,7 +9,7 @@ const nao = `<?xml version="1.0"?><robot name="nao">
 <material name="white"><color rgba="0.9 0.9 0.9 1"/></material>
 <link name="base_link"/><link name="torso">
  <visual><origin xyz="0 0 0.1" rpy="0 1.5 0"/><geometry><cylinder radius="0.03" length="0.14"/></geometry><material name="white"/></visual>
- <visual><geometry><mesh filename="package://a/b.dae"/></geometry></visual>
+ <visual><geometry><mesh filename="package://a/b.dae" scale="1 1 2"/></geometry></visual>
 </link><link name="Neck"/>
 <joint name="t" type="fixed"><parent link="base_link"/><child link="torso"/></joint>
 <joint name="HeadYaw" type="revolute"><parent link="torso"/><child link="Neck"/><origin xyz="0 0 0.1265" rpy="0 0 0"/>
@@ -21,8 +21,8 @@ test("a robot's links, shapes, colours and limits are read", () => {
   assert.equal(m.root, "base_link");
   assert.deepEqual(m.links.get("torso")!.visuals, [
     { shape: { kind: "cylinder", radius: 0.03, length: 0.14 }, xyz: [0, 0, 0.1], rpy: [0, 1.5, 0], color: [0.9, 0.9, 0.9, 1] },
+    { shape: { kind: "mesh", url: "package://a/b.dae", scale: [1, 1, 2] }, xyz: [0, 0, 0], rpy: [0, 0, 0], color: [0.6, 0.6, 0.6, 1] },
   ]);
-  assert.equal(m.meshes, 1);
   assert.deepEqual(limits(m).get("HeadYaw"), { lower: -2.0857, upper: 2.0857, velocity: 8.268 });
   assert.equal(limits(m).has("t"), false);
 });

@@ -1,5 +1,4 @@
-// Reads a robot model from a URDF document: links with their shapes, and the joints between them. It counts meshes
-// but omits them, because the page draws only primitives.
+// Reads a robot model from a URDF document: links with their shapes, and the joints between them.
 
 export type Vec3 = [number, number, number];
 export type RGBA = [number, number, number, number];
@@ -7,7 +6,8 @@ export type RGBA = [number, number, number, number];
 export type Shape =
   | { kind: "box"; size: Vec3 }
   | { kind: "sphere"; radius: number }
-  | { kind: "cylinder"; radius: number; length: number };
+  | { kind: "cylinder"; radius: number; length: number }
+  | { kind: "mesh"; url: string; scale: Vec3 };
 
 // Visual is a shape in the frame of its link.
 export interface Visual {
@@ -43,7 +43,6 @@ export interface RobotModel {
   root: string; // the link without a parent
   links: Map<string, Link>;
   joints: Map<string, Joint>;
-  meshes: number; // number of shapes that were omitted because they are meshes
 }
 
 const grey: RGBA = [0.6, 0.6, 0.6, 1];
@@ -87,7 +86,7 @@ function optional(e: Element | undefined, attribute: string): number | undefined
   return Number.isFinite(v) ? v : undefined;
 }
 
-// readShape returns the primitive in a <geometry>, or undefined for a mesh.
+// readShape returns the shape in a <geometry>, or undefined for one of an unknown kind.
 function readShape(geometry: Element | undefined, what: string): Shape | undefined {
   if (!geometry) throw new Error(`urdf: ${what} has no <geometry>`);
   const [box] = children(geometry, "box");
@@ -98,6 +97,8 @@ function readShape(geometry: Element | undefined, what: string): Shape | undefin
   if (cylinder) {
     return { kind: "cylinder", radius: number(cylinder, "radius", what), length: number(cylinder, "length", what) };
   }
+  const [mesh] = children(geometry, "mesh");
+  if (mesh) return { kind: "mesh", url: mesh.getAttribute("filename") ?? "", scale: vec(mesh, "scale", [1, 1, 1], what) };
   return undefined;
 }
 
@@ -159,7 +160,6 @@ export function readURDF(text: string, parse: Parse = parseXML): RobotModel {
     root: "",
     links: new Map(),
     joints: new Map(),
-    meshes: 0,
   };
   for (const e of children(robot, "link")) {
     const name = e.getAttribute("name") ?? "";
@@ -173,10 +173,7 @@ export function readURDF(text: string, parse: Parse = parseXML): RobotModel {
     for (const v of children(e, "visual")) {
       const [origin] = children(v, "origin");
       const shape = readShape(children(v, "geometry")[0], `link "${name}"`);
-      if (!shape) {
-        model.meshes++;
-        continue;
-      }
+      if (!shape) continue;
       link.visuals.push({
         shape,
         xyz: vec(origin, "xyz", [0, 0, 0], `link "${name}"`),

@@ -192,6 +192,11 @@ export function call<T = any>(service: string, request: unknown = {}): Promise<T
   return ask<T>((id) => ({ op: "call", id, service, request }));
 }
 
+/** fetchAsset returns a text file of a ROS package, such as package://gonao_bringup/meshes/torso.dae. */
+export function fetchAsset(uri: string): Promise<string> {
+  return ask((id) => ({ op: "fetch", id, uri }));
+}
+
 /** schemaOf returns the parsed definitions of a topic, a service's request or a message type. */
 export function schemaOf(name: string): Promise<MessageDefinition[] | undefined> {
   return ask((id) => ({ op: "schema", id, name }));

@@ -17,7 +17,7 @@ interface Want {
 
 interface Call {
   id: number;
-  service: Service;
+  service?: Service; // none for a file
 }
 
 const retryMs = [250, 500, 1000, 2000];
@@ -152,10 +152,12 @@ export class Connection {
         return;
       }
       this.deliver({ topic, kind, raw, type: s.channel.schemaName, logTime: Number(frame.time) / 1e9, message }, frame.payload, s.read);
+    } else if (frame?.op === "asset") {
+      this.answer(frame.call, frame.failed ? undefined : frame.text, frame.failed ? frame.text : undefined);
     } else if (frame?.op === "response") {
       const call = this.calls.get(frame.call);
       if (!call) return;
-      const schema = call.service.response?.schema ?? call.service.responseSchema ?? "";
+      const schema = call.service?.response?.schema ?? call.service?.responseSchema ?? "";
       try {
         this.answer(frame.call, reader(frame.encoding, schema)(frame.payload));
       } catch (e) {
@@ -240,6 +242,14 @@ export class Connection {
     }
     if (this.open) this.report?.({ op: "answer", id, error: `no node offers ${name}` });
     else this.report?.({ op: "answer", id, error: "no connection to the studio", lost: true });
+  }
+
+  /** fetch asks the studio for a text file of a ROS package. */
+  fetch(id: number, uri: string): void {
+    if (!this.open) return this.report?.({ op: "answer", id, error: "no connection to the studio", lost: true });
+    const requestId = this.nextId++;
+    this.calls.set(requestId, { id });
+    this.send({ op: "fetchAsset", uri, requestId });
   }
 
   publish(topic: string, type: string, message: unknown): void {

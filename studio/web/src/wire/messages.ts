@@ -13,6 +13,7 @@ export type ToWorker =
   | { op: "want"; topic: string; kind: Kind; raw: boolean }
   | { op: "unwant"; topic: string; kind: Kind; raw: boolean }
   | { op: "call"; id: number; service: string; request: unknown }
+  | { op: "fetch"; id: number; uri: string }
   | { op: "publish"; topic: string; type: string; message: unknown }
   | { op: "schema"; id: number; name: string }
   | { op: "lease"; held: boolean }

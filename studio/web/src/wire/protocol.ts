@@ -53,7 +53,8 @@ export type ServerText =
 export type ServerBinary =
   | { op: "message"; subscription: number; time: bigint; payload: DataView }
   | { op: "time"; time: bigint }
-  | { op: "response"; service: number; call: number; encoding: string; payload: DataView };
+  | { op: "response"; service: number; call: number; encoding: string; payload: DataView }
+  | { op: "asset"; call: number; text: string; failed: boolean };
 
 export const subprotocols = ["foxglove.sdk.v1", "foxglove.websocket.v1"];
 
@@ -81,6 +82,11 @@ export function readBinary(data: ArrayBuffer): ServerBinary | undefined {
       encoding: new TextDecoder().decode(new Uint8Array(data, 13, length)),
       payload: new DataView(data, 13 + length),
     };
+  }
+  if (kind === 4 && data.byteLength >= 10) {
+    // The error's length is 0 in a frame with a file. Files are text.
+    const failed = view.getUint8(5) !== 0;
+    return { op: "asset", call: view.getUint32(1, true), failed, text: new TextDecoder().decode(new Uint8Array(data, 10)) };
   }
   return undefined;
 }

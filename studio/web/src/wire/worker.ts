@@ -153,6 +153,10 @@ self.onmessage = (e: MessageEvent<ToWorker>) => {
     case "call":
       (match.offers(m.service) && !main?.offers(m.service) ? match : main)?.call(m.id, m.service, m.request);
       break;
+    case "fetch":
+      if (main) main.fetch(m.id, m.uri);
+      else answer(m.id, () => { throw new Error("no connection to the studio"); });
+      break;
     case "publish":
       main?.publish(m.topic, m.type, m.message);
       break;
