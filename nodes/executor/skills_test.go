@@ -127,7 +127,7 @@ func TestACallThatCannotRunSaysWhy(t *testing.T) {
 			call, want string
 			code       uint16
 		}{
-			{"wave()", "is the robot's driver running?", msgs.ExecuteSkillResultNotReady},
+			{"wave()", "start its driver", msgs.ExecuteSkillResultNotReady},
 			{"wave(", "expected )", msgs.ExecuteSkillResultInvalidCall},
 			{"wave{positions=50}", "1 to 40", msgs.ExecuteSkillResultInvalidCall},
 			{"wafe()", `did you mean "wave"?`, msgs.ExecuteSkillResultUnknownSkill},
