@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -47,6 +48,9 @@ func TestTheFilesOfTheMeshesAreUpToDate(t *testing.T) {
 		}
 		is, err := os.ReadFile(file)
 		require.NoError(t, err, "make generate writes it")
+		if runtime.GOARCH != "amd64" {
+			t.Skip("the files were written on amd64; others may round differently")
+		}
 		require.Equal(t, text, string(is), "%s: make generate writes it", file)
 	}
 }
