@@ -39,7 +39,7 @@ export function Toolbar() {
       <button type="button" disabled={!editor} onClick={() => void undo()} aria-label="Undo" title="Undo (Ctrl+Z)">↶</button>
       <button type="button" disabled={!editor} onClick={() => void redo()} aria-label="Redo" title="Redo (Ctrl+Shift+Z)">↷</button>
       {drying && <button type="button" disabled={errors && !dry} aria-pressed={!!dry} onClick={() => void dryRun({ op: dry ? "stop" : "start" })}
-        title={dry ? "End the run without a robot (Shift+F8)" : "Run this machine without a robot (Shift+F8)"} aria-label={dry ? "End the dry run" : "Dry run"}>{dry ? "■" : "▷"} <span className="wide">{dry ? "End dry run" : "Dry run"}</span></button>}
+        title={dry ? "End the run without a robot (Shift+F8)" : "Run this machine without a robot (Shift+F8)"} aria-label={dry ? "End the dry run" : "Dry run"}>{dry ? "■" : "▷"} <span className="named">{dry ? "End dry run" : "Dry run"}</span></button>}
       <More>
       <button type="button" disabled={!can} onClick={() => void edit.tidy()} title="Place all states again (Shift+T)">Tidy</button>
       <button type="button" onClick={() => dispatchEvent(new Event("studio-fit"))} title="Fit the drawing into the window (0)" aria-label="Fit">⤢<span className="in-more"> Fit</span></button>
