@@ -50,7 +50,7 @@ func word(n *yaml.Node, names ...string) string {
 	return ""
 }
 
-// of returns the value that the schema gives a node for a key: the node's own, or that of the definition it refers to.
+// of returns the value of a key in the schema of a node: the node's own, or that of the definition it refers to.
 func (s keySchema) of(n *yaml.Node, key string) *yaml.Node {
 	for n != nil {
 		if found := at(n, key); found != nil {

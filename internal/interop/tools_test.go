@@ -58,10 +58,9 @@ func TestParametersOfARealROS(t *testing.T) {
 // machine.
 const spinSec = "5"
 
-// TestTheToolsOfARealROS runs the ros2 commands that people type.
-func TestTheToolsOfARealROS(t *testing.T) {
+// withTools calls a test of a feature with each kind of ros2 commands on this machine.
+func withTools(t *testing.T, feature string, test func(t *testing.T, kind dds)) {
 	for _, kind := range answering() {
-		const feature = "ros2 node info, topic list, param list, get, set, describe, dump on ours"
 		why, ok := kind.here()
 		if !ok {
 			notRun(string(kind), feature, why)
@@ -70,60 +69,57 @@ func TestTheToolsOfARealROS(t *testing.T) {
 		t.Run(string(kind), func(t *testing.T) {
 			record(t, string(kind), feature)
 			useOwnDomain(t)
-			openFullNode(t)
-			info := tool(t, kind, "node", "info", "/nao1/full", "--no-daemon", "--spin-time", spinSec)
-			for _, line := range []string{
-				"/nao1/add: example_interfaces/srv/AddTwoInts", "/rosout: rcl_interfaces/msg/Log",
-				"/nao1/full/set_parameters_atomically: rcl_interfaces/srv/SetParametersAtomically",
-				"/nao1/fibonacci: example_interfaces/action/Fibonacci",
-			} {
-				require.Contains(t, info, line)
-			}
-			require.Contains(t, tool(t, kind, "topic", "list", "-t", "--no-daemon", "--spin-time", spinSec), "/rosout [rcl_interfaces/msg/Log]")
-			param := func(args ...string) string {
-				return tool(t, kind, append([]string{"param", args[0], "/nao1/full", "--no-daemon", "--spin-time", spinSec}, args[1:]...)...)
-			}
-			list := param("list")
-			for _, name := range []string{"speed", "name", "fixed", "use_sim_time"} {
-				require.Contains(t, list, name)
-			}
-			require.Contains(t, param("get", "speed"), "Double value is: 1.0")
-			require.Contains(t, param("set", "speed", "0.5"), "Set parameter successful")
-			require.Contains(t, param("describe", "speed"), "how fast")
-			require.Contains(t, param("dump"), "speed: 0.5")
+			test(t, kind)
 		})
 	}
 }
 
-func TestServiceIntrospectionOfARealROS(t *testing.T) {
-	for _, kind := range answering() {
-		const feature = "ros2 service echo shows a call of ros2 service call"
-		why, ok := kind.here()
-		if !ok {
-			notRun(string(kind), feature, why)
-			continue
+// TestTheToolsOfARealROS runs the ros2 commands that people type.
+func TestTheToolsOfARealROS(t *testing.T) {
+	withTools(t, "ros2 node info, topic list, param list, get, set, describe, dump on ours", func(t *testing.T, kind dds) {
+		openFullNode(t)
+		info := tool(t, kind, "node", "info", "/nao1/full", "--no-daemon", "--spin-time", spinSec)
+		for _, line := range []string{
+			"/nao1/add: example_interfaces/srv/AddTwoInts", "/rosout: rcl_interfaces/msg/Log",
+			"/nao1/full/set_parameters_atomically: rcl_interfaces/srv/SetParametersAtomically",
+			"/nao1/fibonacci: example_interfaces/action/Fibonacci",
+		} {
+			require.Contains(t, info, line)
 		}
-		t.Run(string(kind), func(t *testing.T) {
-			record(t, string(kind), feature)
-			useOwnDomain(t)
-			n := openFullNode(t)
-			tool(t, kind, "param", "set", "/nao1/full", "service_introspection", "contents", "--no-daemon", "--spin-time", spinSec)
-			cmd := toolCommand(kind, "service", "echo", "/nao1/add", "example_interfaces/srv/AddTwoInts")
-			echo := startIn(t, kind, cmd.Env, cmd)
-			t.Cleanup(echo.kill)
-			eventually(t, "the echo listens", func() bool {
-				g, err := n.Graph()
-				require.NoError(t, err)
-				return slices.ContainsFunc(g.Topics, func(t ros.TopicInfo) bool { return t.Name == "/nao1/add/_service_event" && t.Subscribers > 0 })
-			})
-			require.Contains(t, tool(t, kind, "service", "call", "/nao1/add", "example_interfaces/srv/AddTwoInts", "{a: 1, b: 2}"), "sum=3")
-			for _, line := range []string{"event_type: REQUEST_RECEIVED", "a: 1", "event_type: RESPONSE_SENT", "sum: 3"} {
-				for !strings.Contains(receive(t, echo.answers), line) {
-					continue
-				}
-			}
+		require.Contains(t, tool(t, kind, "topic", "list", "-t", "--no-daemon", "--spin-time", spinSec), "/rosout [rcl_interfaces/msg/Log]")
+		param := func(args ...string) string {
+			return tool(t, kind, append([]string{"param", args[0], "/nao1/full", "--no-daemon", "--spin-time", spinSec}, args[1:]...)...)
+		}
+		list := param("list")
+		for _, name := range []string{"speed", "name", "fixed", "use_sim_time"} {
+			require.Contains(t, list, name)
+		}
+		require.Contains(t, param("get", "speed"), "Double value is: 1.0")
+		require.Contains(t, param("set", "speed", "0.5"), "Set parameter successful")
+		require.Contains(t, param("describe", "speed"), "how fast")
+		require.Contains(t, param("dump"), "speed: 0.5")
+	})
+}
+
+func TestServiceIntrospectionOfARealROS(t *testing.T) {
+	withTools(t, "ros2 service echo shows a call of ros2 service call", func(t *testing.T, kind dds) {
+		n := openFullNode(t)
+		tool(t, kind, "param", "set", "/nao1/full", "service_introspection", "contents", "--no-daemon", "--spin-time", spinSec)
+		cmd := toolCommand(kind, "service", "echo", "/nao1/add", "example_interfaces/srv/AddTwoInts")
+		echo := startIn(t, kind, cmd.Env, cmd)
+		t.Cleanup(echo.kill)
+		eventually(t, "the echo listens", func() bool {
+			g, err := n.Graph()
+			require.NoError(t, err)
+			return slices.ContainsFunc(g.Topics, func(t ros.TopicInfo) bool { return t.Name == "/nao1/add/_service_event" && t.Subscribers > 0 })
 		})
-	}
+		require.Contains(t, tool(t, kind, "service", "call", "/nao1/add", "example_interfaces/srv/AddTwoInts", "{a: 1, b: 2}"), "sum=3")
+		for _, line := range []string{"event_type: REQUEST_RECEIVED", "a: 1", "event_type: RESPONSE_SENT", "sum: 3"} {
+			for !strings.Contains(receive(t, echo.answers), line) {
+				continue
+			}
+		}
+	})
 }
 
 func TestTheFramesOfARealROS(t *testing.T) {

@@ -78,7 +78,7 @@ func ddsName(name string) string {
 	return part[0] + "::" + part[1] + "::dds_::" + part[2] + "_"
 }
 
-// cName returns the name that idlc gives the type.
+// cName returns the name that the type has in the code of idlc.
 func cName(name string) string { return strings.ReplaceAll(ddsName(name), "::", "_") }
 
 // add adds a type after the types that it contains.

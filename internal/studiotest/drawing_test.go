@@ -49,7 +49,7 @@ func (p *hands) name(old, name string) {
 	p.Wait(`!!document.querySelector(".box[data-state$=` + name + `]") && document.activeElement === document.body`)
 }
 
-// after draws a transition from the selected state to the other one, and gives it a time.
+// after draws a transition from the selected state to the other one, which is taken after a time.
 func (p *hands) after(transition, time string) {
 	p.t.Helper()
 	p.keys("T", "Enter")

@@ -105,7 +105,7 @@ func (x *dryRuns) find(id string) *dryRun {
 	return nil
 }
 
-// edited hands a document that was changed to its run, which goes on with it once it has no errors.
+// edited hands a document that was changed to its run, which continues with it once it has no errors.
 func (x *dryRuns) edited(s doc.Snapshot) {
 	x.mu.Lock()
 	defer x.mu.Unlock()

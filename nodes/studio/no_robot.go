@@ -11,7 +11,7 @@ import (
 	"gonao/robot/percepts"
 )
 
-// noRobot is the robot of a dry run: it reports nothing, and each of its actions goes on until somebody ends it.
+// noRobot is the robot of a dry run: it reports nothing, and each of its actions runs until somebody ends it.
 type noRobot struct{}
 
 // Image returns nothing, as the other inputs do.
@@ -35,7 +35,7 @@ func (noRobot) CommandHead(nao.HeadCommand, bool) {}
 // Walk does nothing.
 func (noRobot) Walk(behavior.Velocity) {}
 
-// Open returns a caller of any port. A message is published at once; goals and requests go on until they are canceled.
+// Open returns a caller of any port. A message is published at once; goals and requests run until they are canceled.
 func (noRobot) Open(port behavior.Port, _ []string) (behavior.Caller, error) {
 	stub := behavior.Stub{After: math.MaxInt64}
 	if port.Kind == vocabulary.TopicPort {

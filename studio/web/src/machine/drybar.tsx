@@ -28,7 +28,7 @@ export default function DryBar() {
   );
 }
 
-// An action goes on until it is ended here.
+// An action runs until it is ended here.
 function Ends({ activity: a }: { activity: LiveActivity }) {
   const end = (failed: boolean) => void dryRun({ op: "end_activity", path: a.state, activity: a.name, failed }, `${a.name} has ${failed ? "failed" : "succeeded"}`);
   return (
