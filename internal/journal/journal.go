@@ -171,14 +171,14 @@ func sum(path string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)[:8]), nil
 }
 
-// File returns a word for the settings of a key: the path and a digest of the file's content. A value that is not a file, such as the name of
-// something built in, is returned as it is.
+// File returns a word for the settings of a key: a digest of a file's content, whatever its path. A value that is not a file, such as the
+// name of something built in, is returned as it is.
 func File(path string) string {
 	digest, err := sum(path)
 	if err != nil {
 		return path
 	}
-	return path + ":" + digest
+	return "sha256:" + digest
 }
 
 // Number is a float64 that may be NaN or infinite. JSON has neither, so they are written as null and "+Inf", "-Inf".

@@ -13,6 +13,7 @@ import (
 	"syscall"
 	"time"
 
+	"gonao/internal/journal"
 	"gonao/internal/yamlfault"
 )
 
@@ -22,7 +23,8 @@ var commandKind = Kind{
 }
 
 func newCommand(v *Values) (*Trial, error) {
-	line := v.Text("command", "", "the command line for sh; {NAME} is the setting of that name, {seed} the seed")
+	v.Text("command", "", "the command line for sh, which runs it in the directory of the experiment file; {NAME} is the setting of that name, {seed} the seed")
+	line := v.set["command"] // as it is: it may begin with ./ but is not a path
 	names := strings.FieldsFunc(v.Text("reports", "", "names of the measures, with blanks between"), func(c rune) bool { return c == ' ' || c == ',' })
 	limit := v.Duration("limit", time.Hour, time.Millisecond, 100*time.Hour, "the longest time of a run; then it is ended and has failed")
 	v.Known = append(v.Known, Known{"NAME", "", "any other name: a setting that {NAME} stands for"})
@@ -39,6 +41,9 @@ func newCommand(v *Values) (*Trial, error) {
 		line = strings.ReplaceAll(line, "{"+name+"}", quote(resolve(v.set[name], v.dir)))
 		v.used[name] = true
 	}
+	if program, _, _ := strings.Cut(line, " "); isRelative(program) && !isFile(resolve(program, v.dir)) {
+		v.fail("command", "%s: no such file in %s, the directory of the experiment file", program, v.dir)
+	}
 	t := &Trial{Run: func(ctx context.Context, seed uint64) (map[string]float64, error) {
 		ctx, cancel := context.WithTimeout(ctx, limit)
 		defer cancel()
@@ -48,6 +53,17 @@ func newCommand(v *Values) (*Trial, error) {
 		t.Measures = append(t.Measures, Measure{Name: name, Doc: "as the command reports it"})
 	}
 	return t, nil
+}
+
+// program returns a word for the content of the program or script that a command line starts: of its first word that is a file
+// in the directory. It returns "" for other programs.
+func program(line, dir string) string {
+	for _, word := range strings.Fields(line) {
+		if path := filepath.Join(dir, word); isFile(path) {
+			return " " + journal.File(path)
+		}
+	}
+	return ""
 }
 
 // quote quotes a value for sh, unless it is a plain word, which may stand within quotes of the user's.
@@ -62,14 +78,14 @@ func quote(value string) string {
 // runCommand runs a command line in a directory and returns what its last line reports.
 func runCommand(ctx context.Context, line, dir string, names []string) (map[string]float64, error) {
 	cmd := exec.CommandContext(ctx, "sh", "-c", line)
-	cmd.Dir = filepath.Clean(dir)
+	cmd.Dir = dir
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) } // with all processes that it started
 	cmd.WaitDelay = time.Second
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	if err := cmd.Run(); err != nil {
-		return nil, fmt.Errorf("%s: %w: %s", line, errors.Join(err, ctx.Err()), yamlfault.Short(strings.TrimSpace(errs.String())))
+		return nil, fmt.Errorf("%s: %w: %s (in %s)", line, errors.Join(err, ctx.Err()), yamlfault.Short(strings.TrimSpace(errs.String())), dir)
 	}
 	text := strings.TrimSpace(out.String())
 	last := text[strings.LastIndexByte(text, '\n')+1:]

@@ -140,7 +140,7 @@ func TestACommandThatFailsIsNamedAndItsRunIsMissing(t *testing.T) {
 		j, err := journal.Open("")
 		require.NoError(t, err)
 		rows, err := e.Execute(t.Context(), Options{Journal: j})
-		require.ErrorContains(t, err, "1 of 1 run missing: mine, seed 7")
+		require.ErrorContains(t, err, "1 of 1 run missing: command, seed 7")
 		require.ErrorContains(t, err, want)
 		require.Empty(t, rows)
 	}
@@ -155,10 +155,49 @@ func TestACommandThatHangsIsEnded(t *testing.T) {
 }
 
 func TestPathsAreThoseFromTheFile(t *testing.T) {
-	require.Equal(t, "./a/x.net", resolve("./x.net", "a"))
-	require.Equal(t, "./x.net", resolve("../x.net", "a"))
 	require.Equal(t, "/b/x.net", resolve("./x.net", "/b"))
-	require.Equal(t, "spl", resolve("spl", "a"))
+	require.Equal(t, "/x.net", resolve("../x.net", "/b"))
+	require.Equal(t, "spl", resolve("spl", "/b"))
+}
+
+// scripted writes an experiment with a script, and a file that a setting names, into a directory.
+func scripted(t *testing.T, dir string) {
+	t.Helper()
+	for name, text := range map[string]string{
+		"e.yaml": "run: command\nseeds: 7\nsettings: {command: './jump.sh {net} ../x', reports: height, net: ./net.txt}\n", "net.txt": "3",
+		"jump.sh": "echo \"{\\\"height\\\": $(cat $1)}\"",
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o700)) //nolint:gosec // a script
+	}
+}
+
+// The same file has the same runs by whatever path it is named and wherever a program is started, and its command runs in its directory.
+func TestAnExperimentDoesNotDependOnItsPath(t *testing.T) {
+	dir, other := t.TempDir(), t.TempDir()
+	t.Chdir(dir)
+	require.NoError(t, os.Mkdir("sub", 0o700))
+	scripted(t, "sub")
+	scripted(t, other)
+	var all [][]journal.Key
+	for _, path := range []string{"sub/e.yaml", filepath.Join(dir, "sub", "e.yaml"), filepath.Join(other, "e.yaml")} {
+		e, err := Open(path)
+		require.NoError(t, err)
+		rows, _ := execute(t, e)
+		require.Equal(t, []float64{3}, rows[0].Values, path)
+		all = append(all, e.keys())
+	}
+	require.Equal(t, all[0], all[1])
+	require.Equal(t, all[0], all[2])
+	for _, name := range []string{"net.txt", "jump.sh"} { // another content makes other runs
+		require.NoError(t, os.WriteFile(filepath.Join(other, name), []byte("#"), 0o600))
+		e, err := Open(filepath.Join(other, "e.yaml"))
+		require.NoError(t, err)
+		require.NotEqual(t, all[2], e.keys(), name)
+		all[2] = e.keys()
+	}
+	require.NoError(t, os.Remove("sub/jump.sh"))
+	_, err := Open("sub/e.yaml")
+	require.ErrorContains(t, err, "setting command: ./jump.sh: no such file in "+filepath.Join(dir, "sub")+", the directory of the experiment file")
 }
 
 // Each kind runs as it is described: its measures are those that a run returns.

@@ -108,6 +108,15 @@ func (f *File) Base() string {
 	return strings.TrimSuffix(name, filepath.Ext(name))
 }
 
+// dir returns the directory of the file as an absolute path, so that runs do not depend on where the program was started.
+func (f *File) dir() string {
+	dir := filepath.Dir(f.Path)
+	if absolute, err := filepath.Abs(dir); err == nil { // otherwise the working directory has been removed
+		return absolute
+	}
+	return dir
+}
+
 // Validate checks what the tags of the fields cannot.
 func (f *File) Validate() error {
 	var err error

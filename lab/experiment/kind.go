@@ -65,7 +65,7 @@ type Values struct {
 
 	set  map[string]string
 	used map[string]bool
-	dir  string // of the experiment file
+	dir  string // of the experiment file, absolute
 	errs []error
 }
 
@@ -93,16 +93,17 @@ func (v *Values) Text(name, otherwise, doc string) string {
 	return resolve(text, v.dir)
 }
 
-// resolve returns a path from dir (./ or ../) as a path from the working directory, and every other value unchanged.
+// resolve returns a path from dir, which is absolute, as an absolute path, and every other value unchanged.
 func resolve(value, dir string) string {
-	if strings.HasPrefix(value, "./") || strings.HasPrefix(value, "../") {
-		path := filepath.Join(dir, value)
-		if filepath.IsAbs(path) || strings.HasPrefix(path, "../") {
-			return path
-		}
-		return "./" + path // it must remain a path: without ./ it could be the name of something built in
+	if isRelative(value) {
+		return filepath.Join(dir, value)
 	}
 	return value
+}
+
+// isRelative reports whether a value is a path from the directory of the experiment file.
+func isRelative(value string) bool {
+	return strings.HasPrefix(value, "./") || strings.HasPrefix(value, "../")
 }
 
 // Word returns one of some words.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -52,7 +51,7 @@ func New(f *File) (*Experiment, error) {
 	e := &Experiment{File: f, Kind: kind, Cells: f.Cells()}
 	for i := range e.Cells {
 		c := &e.Cells[i]
-		t, err := newTrial(kind, c.Settings, filepath.Dir(f.Path))
+		t, err := newTrial(kind, c.Settings, f.dir())
 		if err != nil {
 			if label := f.Label(c, -1); label != "" {
 				err = fmt.Errorf("%s: %w", label, err)
@@ -174,7 +173,7 @@ func (e *Experiment) keys() []journal.Key {
 		for i := range e.Cells {
 			name := e.Label(&e.Cells[i], -1)
 			if name == "" {
-				name = e.Base()
+				name = e.Run
 			}
 			keys = append(keys, journal.Key{Name: name, Seed: seed, Settings: settings[i]})
 		}
@@ -182,7 +181,8 @@ func (e *Experiment) keys() []journal.Key {
 	return keys
 }
 
-// digest returns the settings of a cell as text; a file is followed by the digest of its content.
+// digest returns the settings of a cell as text. A file is named by its content, so that the same experiment has the same runs wherever
+// its files are.
 func (e *Experiment) digest(c *Cell) string {
 	all := map[string]string{}
 	for _, s := range c.Settings {
@@ -190,7 +190,11 @@ func (e *Experiment) digest(c *Cell) string {
 	}
 	var parts []string
 	for _, name := range slices.Sorted(maps.Keys(all)) {
-		parts = append(parts, name+"="+journal.File(resolve(all[name], filepath.Dir(e.Path))))
+		value := journal.File(resolve(all[name], e.dir()))
+		if e.Run == commandKind.Name && name == "command" {
+			value = all[name] + program(all[name], e.dir())
+		}
+		parts = append(parts, name+"="+value)
 	}
 	return strings.Join(parts, " ")
 }

@@ -32,7 +32,7 @@ func (e *Experiment) task(cell int, seed uint64) *Task {
 func (e *Experiment) files(cell int) map[string][]byte {
 	files := map[string][]byte{}
 	for _, s := range e.Cells[cell].Settings {
-		path := resolve(s.Value, filepath.Dir(e.Path))
+		path := resolve(s.Value, e.dir())
 		if !isFile(path) {
 			continue
 		}
@@ -50,7 +50,7 @@ func (e *Experiment) CheckElsewhere() error {
 	}
 	for cell := range e.Cells {
 		for _, one := range e.Cells[cell].Settings {
-			if err := e.Kind.mayTravel(one); err != nil && !isFile(resolve(one.Value, filepath.Dir(e.Path))) {
+			if err := e.Kind.mayTravel(one); err != nil && !isFile(resolve(one.Value, e.dir())) {
 				return err
 			}
 		}
