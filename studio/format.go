@@ -11,7 +11,7 @@ import (
 	"gonao/hfsm/formats/scxml"
 )
 
-// These are the formats of files. A document's text is YAML or Lua; the other two are imported and exported.
+// These are the formats of files. A document's text is YAML or Lua; the other two are imported, and SCXML is exported.
 const (
 	fileYAML     = "yaml"
 	fileLua      = "lua"
@@ -70,16 +70,14 @@ func exportText(format string, m *chart.Machine) (text string, losses chart.Find
 			})
 		}
 	case fileJdeRobot:
-		if losses, err = jderobot.Write(&out, m); err != nil {
-			return "", losses, refuse(Invalid, "cannot be written as JdeRobot's XML: %v", err)
-		}
+		return "", nil, refuse(Invalid, "JdeRobot's XML is only read; expected a name that ends in .yaml or .scxml")
 	default:
 		if err := m.WriteYAML(&out); err != nil {
 			return "", nil, refuse(Invalid, "%v", err)
 		}
 		return out.String(), nil, nil
 	}
-	back, findings := imported("export."+map[string]string{fileSCXML: "scxml", fileJdeRobot: "xml"}[format], out.String())
+	back, findings := imported("export.scxml", out.String())
 	switch {
 	case back == nil || len(findings.Errors()) > 0:
 		return "", losses, refuse(Failed, "what was written cannot be read again: %v", findings.Errors())

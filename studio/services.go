@@ -225,9 +225,8 @@ type ExportFormat string
 
 // The formats.
 const (
-	ExportYAML     ExportFormat = "yaml"
-	ExportSCXML    ExportFormat = "scxml"
-	ExportJdeRobot ExportFormat = "jderobot"
+	ExportYAML  ExportFormat = "yaml"
+	ExportSCXML ExportFormat = "scxml"
 )
 
 // ExportRequest writes a document in another format.

@@ -36,11 +36,11 @@ func TestAForeignFileIsImportedAndExported(t *testing.T) {
 	}
 	p.Command("Export")
 	p.Wait(`!!document.querySelector("dialog select")`)
-	format("jderobot")
-	p.Press("dialog", "Write traffic.xml")
-	p.Wait(`document.querySelector("dialog [role=status]")?.innerText.includes("traffic.xml")`)
+	format("scxml")
+	p.Press("dialog", "Write traffic.scxml")
+	p.Wait(`document.querySelector("dialog [role=status]")?.innerText.includes("traffic.scxml")`)
 	p.requireFine("Export")
-	require.Contains(t, text(t, s, "traffic.xml"), "green")
+	require.Contains(t, text(t, s, "traffic.scxml"), "green")
 	p.Key("Escape")
 
 	p.Wait(`!document.querySelector("dialog[open]")`)
@@ -54,9 +54,9 @@ func TestAForeignFileIsImportedAndExported(t *testing.T) {
 	p.Command("Export")
 	p.Press("dialog", "Show")
 	p.Wait(`document.querySelector("dialog pre")?.innerText.includes("<scxml")`)
-	format("jderobot")
+	format("yaml")
 	p.Press("dialog", "Show")
-	p.Wait(`document.querySelector("dialog [role=alert]")?.innerText.includes("the profile scxml")`)
+	p.Wait(`document.querySelector("dialog pre")?.innerText.includes("profile: scxml")`)
 	require.Equal(t, lamp, text(t, s, "lamp.scxml"))
 	require.Empty(t, p.Problems())
 }

@@ -9,7 +9,6 @@ import (
 
 	"gonao/cmd/gonao/cli"
 	"gonao/hfsm/chart"
-	"gonao/hfsm/formats/jderobot"
 	"gonao/hfsm/formats/scxml"
 	"gonao/hfsm/graph"
 )
@@ -69,14 +68,12 @@ func withinLimits(from string, m *chart.Machine) ([]byte, error) {
 func newExport(t cli.Terminal) *cobra.Command {
 	var format, output string
 	cmd := &cobra.Command{
-		Use: "export MACHINE", Short: "write a machine as SCXML, for VisualStates, or as a drawing", Args: cobra.ExactArgs(1),
-		Long: `Writes a machine as yaml, scxml, visualstates (the XML of JdeRobot's VisualStates 0.2),
-dot, mermaid, svg, png or pdf. What the format cannot express is printed on
-the error output.`,
+		Use: "export MACHINE", Short: "write a machine as SCXML or as a drawing", Args: cobra.ExactArgs(1),
+		Long: `Writes a machine as yaml, scxml, dot, mermaid, svg, png or pdf.`,
 		Example: `  gonao hfsm export behavior/machines/dance.yaml -o dance.scxml
-  gonao hfsm export dance -f visualstates -o dance.xml`,
+  gonao hfsm export dance -f svg -o dance.svg`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			format, err := machineFormat(format, output, "yaml", "scxml", "visualstates", "dot", "mermaid", "svg", "png", "pdf")
+			format, err := machineFormat(format, output, "yaml", "scxml", "dot", "mermaid", "svg", "png", "pdf")
 			if err != nil {
 				return err
 			}
@@ -90,16 +87,12 @@ the error output.`,
 					return m.WriteYAML(w)
 				case "scxml":
 					return scxml.Write(w, m)
-				case "visualstates":
-					lost, err := jderobot.Write(w, m)
-					printFindings(t, lost.Warnings())
-					return err
 				}
 				return draw(cmd.Context(), w, format, m, graph.Options{})
 			})
 		},
 	}
-	cmd.Flags().StringVarP(&format, "format", "f", "", "yaml, scxml, visualstates, dot, mermaid, svg, png or pdf (by the output's ending; else yaml)")
+	cmd.Flags().StringVarP(&format, "format", "f", "", "yaml, scxml, dot, mermaid, svg, png or pdf (by the output's ending; else yaml)")
 	cmd.Flags().StringVarP(&output, "output", "o", "", "write to this file")
 	return cmd
 }

@@ -117,7 +117,6 @@ var machineFormats = []struct {
 }{
 	{"yaml", []string{".yaml", ".yml"}},
 	{"scxml", []string{".scxml"}},
-	{"visualstates", []string{".xml"}},
 	{"dot", []string{".dot", ".gv"}},
 	{"mermaid", []string{".mmd", ".mermaid"}},
 	{"svg", []string{".svg"}},

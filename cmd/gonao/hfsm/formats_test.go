@@ -76,19 +76,6 @@ func TestAMachineGoesToSCXMLAndBack(t *testing.T) {
 	require.Equal(t, want, out)
 }
 
-func TestAMachineGoesToVisualStatesAndBack(t *testing.T) {
-	xml := filepath.Join(t.TempDir(), "blink.xml")
-	_, lost, err := tooltest.Gonao(t, "hfsm", "export", tooltest.File(t, "blink.yaml", blink), "-o", xml)
-	require.NoError(t, err)
-	require.Empty(t, lost)
-	out, told, err := tooltest.Gonao(t, "hfsm", "import", xml)
-	require.NoError(t, err)
-	require.Contains(t, told, "note: JdeRobot XML of dialect E")
-	require.Contains(t, out, "machine: blink")
-	require.Contains(t, out, "{after: 1s, to: off, name: dark}")
-	require.Contains(t, out, "if: not tired")
-}
-
 func TestSCXMLIsImported(t *testing.T) {
 	file := tooltest.File(t, "door.scxml", `<scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" name="door" datamodel="null">
   <state id="open"><transition event="close" target="shut"/></state><state id="shut"/></scxml>`)
@@ -105,7 +92,7 @@ func TestAWrongMachineLeavesTheOutputAlone(t *testing.T) {
 		"another ending":       {"hfsm graph hfsm.go", "expected a machine, .yaml, .lua, .scxml, .xml or .xabsl"},
 		"a fault":              {"hfsm graph " + tooltest.File(t, "a.yaml", "machine: a\nstats: {}\n"), "a.yaml:2:1: stats:"},
 		"a broken XML":         {"hfsm import " + tooltest.File(t, "a.xml", "<VisualStates>"), "no well-formed XML"},
-		"an unknown format":    {"hfsm export a.yaml -f visualstate", `format "visualstate" (did you mean "visualstates"?); expected yaml`},
+		"an unknown format":    {"hfsm export a.yaml -f visualstate", `format "visualstate"; expected yaml, scxml`},
 		"no drawing of export": {"hfsm graph a.yaml -f yaml", `format "yaml"; expected dot, mermaid, svg`},
 		"no step":              {"hfsm graph a.yaml --taken on", `--taken "on": expected 'state -> target'`},
 		"no such state":        {"hfsm graph --active blue " + tooltest.File(t, "a.yaml", blink), `no state "blue" to show as active`},

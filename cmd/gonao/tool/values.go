@@ -69,7 +69,7 @@ var flagValues = map[string]choice{
 	"look": fixed("skin", "blocks"), "object": links, "posture": fixed("stand", "crouch", "keep"), "preset": presets, "profile": bodies, "red": teams,
 	"row": rows, "rows": rows, "rules": books, "sight": tables, "storage": fixed("mcap"), "table": tables,
 	"view": fixed("follow", "front", "behind", "left", "right", "top"), "world": worlds,
-	"hfsm export --format": fixed("yaml", "scxml", "visualstates", "dot", "mermaid", "svg", "png", "pdf"), "hfsm graph --format": pictures,
+	"hfsm export --format": fixed("yaml", "scxml", "dot", "mermaid", "svg", "png", "pdf"), "hfsm graph --format": pictures,
 	"hfsm graph --page": fixed("a4", "a3", "a4r", "a3r"), "match --world": fixed("kinematic", "physics"), "match tournament --world": fixed("kinematic", "physics"), "match tournament --form": fixed("round_robin", "groups", "knockout"), "motion adapt --table": files, "experiment localization film --field": fields, "experiment localization record --field": fields, "vision score --field": fields, "vision train --set": files,
 	// The values of these flags are files and directories.
 	"bag": files, "ball-net": files, "cache": files, "clicks": files, "csv": files, "dir": files, "directory": files, "expect": files, "gonao": files,

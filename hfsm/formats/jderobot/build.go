@@ -59,7 +59,7 @@ func (r *reader) build(d *document) *chart.Machine {
 	for _, l := range levels { // once all states and variables are known
 		r.transitions(l.raw, l.level)
 	}
-	for _, e := range d.kept { // written by Write
+	for _, e := range d.kept { // gonao 0.2 wrote them
 		r.keep(e.place(""), e.attr("path"), e.attr("role"), e.attr("language"), e.text)
 	}
 	slices.SortStableFunc(m.Kept, func(a, b chart.Kept) int { return isLost(a) - isLost(b) })

@@ -1,4 +1,4 @@
-// Package jderobot reads and writes the state machines of JdeRobot's editors VisualHFSM
+// Package jderobot reads the state machines of JdeRobot's editors VisualHFSM
 // and VisualStates.
 //
 // Their XML exists in six dialects, which [Read] recognizes:
@@ -12,7 +12,7 @@
 //	E   VisualStates 0.2: <config> without type, global and own namespaces, parameters
 //
 // The Spanish form of VisualHFSM 3.1 (<Estado>) is older than all of them and is read like
-// A; [Write] writes E.
+// A. gonao 0.2 also wrote E, with <manner> and <kept> of its own, which are still read.
 //
 // # What becomes of it
 //

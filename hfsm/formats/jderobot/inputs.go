@@ -50,9 +50,6 @@ var interfaces = map[string]string{
 	"sonar": "sensor_msgs/Range", "sonars": "sensor_msgs/Range", "ultrasonic": "sensor_msgs/Range", "ptencoders": "sensor_msgs/JointState", "imu": "sensor_msgs/Imu",
 }
 
-// deliveredBy begins the description of an input that a topic or an interface delivers.
-const deliveredBy = "of the "
-
 // topicName matches the topic names that ROS accepts.
 var topicName = regexp.MustCompile(`^/?[A-Za-z_][A-Za-z0-9_]*(/[A-Za-z_][A-Za-z0-9_]*)*$`)
 
@@ -86,7 +83,7 @@ func (r *reader) inputsOf(c config, at chart.Place) []string {
 		}
 		own = foreign.Unique(own, r.taken)
 		r.machine.Inputs = append(r.machine.Inputs, chart.Declaration{
-			Place: at, Name: own, Type: v.typ, Initial: &chart.Value{Type: v.typ}, Description: deliveredBy + c.role + " " + short(nameIn(c.at)),
+			Place: at, Name: own, Type: v.typ, Initial: &chart.Value{Type: v.typ}, Description: "of the " + c.role + " " + short(nameIn(c.at)),
 			From: &chart.Source{Place: at, Topic: topic, Type: pkg + "/msg/" + message, Field: v.field},
 		})
 		names = append(names, own)

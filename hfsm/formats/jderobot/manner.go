@@ -1,7 +1,6 @@
 package jderobot
 
 import (
-	"strconv"
 	"strings"
 
 	"gonao/hfsm/chart"
@@ -33,7 +32,7 @@ func (r *reader) manner(d *document) {
 		name = "deep"
 	}
 	m.Root.History = histories[name].history
-	if d.manner != nil { // written by Write
+	if d.manner != nil { // gonao 0.2 wrote it
 		m.SingleStep = isTrue(d.manner.attr("single_step"))
 		m.Root.History = histories[mannerHistory(d.manner)].history
 		return
@@ -42,7 +41,7 @@ func (r *reader) manner(d *document) {
 		d.dialect, histories[name].text, name)
 }
 
-// mannerHistory returns the history that an element <manner> names. Older files have resume="true" instead.
+// mannerHistory returns the history that an element <manner> names. Older ones have resume="true" instead.
 func mannerHistory(e *element) string {
 	if name := e.attr("history"); histories[name].text != "" {
 		return name
@@ -51,17 +50,4 @@ func mannerHistory(e *element) string {
 		return "resume"
 	}
 	return "none"
-}
-
-// manner writes how the machine runs if that differs from VisualStates, which ignores the element.
-func (w *writer) manner() {
-	name := "resume"
-	for other, h := range histories {
-		if h.history == w.m.Root.History {
-			name = other
-		}
-	}
-	if name != "none" || !w.m.SingleStep {
-		w.line(`<manner history="` + name + `" single_step="` + strconv.FormatBool(w.m.SingleStep) + `"/>`)
-	}
 }

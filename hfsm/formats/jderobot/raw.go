@@ -50,8 +50,8 @@ type document struct {
 	build, run       []string // dependencies
 	buildAt, runAt   *element
 	config           []config
-	manner           *element   // how it runs, written by Write
-	kept             []*element // parts without a place in E, written by Write
+	manner           *element   // how it runs, as gonao 0.2 wrote it
+	kept             []*element // parts without a place in E, as gonao 0.2 wrote them
 }
 
 // config is an interface or a topic.

@@ -155,7 +155,7 @@ func (r *reader) condition(t *rawTransition, made *chart.Transition, from *built
 		name += "_holds"
 	}
 	name = foreign.Unique(name, r.taken)
-	r.machine.Inputs = append(r.machine.Inputs, foreign.Placeholder(where, name, chart.Bool, placeholderFor+made.Name+" of "+from.path))
+	r.machine.Inputs = append(r.machine.Inputs, foreign.Placeholder(where, name, chart.Bool, "placeholder for the condition of the transition "+made.Name+" of "+from.path))
 	made.If = &chart.Expression{Place: where, Text: name}
 	if strings.TrimSpace(text) == "" {
 		r.warn(where, "placeholder", "no condition; the input %s stands for it: publish true on the topic %s%s when the transition is to be taken", name, foreign.PlaceholderTopics, name)
@@ -163,6 +163,3 @@ func (r *reader) condition(t *rawTransition, made *chart.Transition, from *built
 	}
 	r.warn(where, "placeholder", "the condition %q needs a port; the input %s stands for it: publish true on the topic %s%s while the condition holds", short(text), name, foreign.PlaceholderTopics, name)
 }
-
-// placeholderFor begins the description of an input that stands for a condition.
-const placeholderFor = "placeholder for the condition of the transition "

@@ -214,7 +214,7 @@ export interface ImportRequest {
   text?: string;
 }
 /** ExportFormat is a format that a document can be written in. */
-export type ExportFormat = "yaml" | "scxml" | "jderobot";
+export type ExportFormat = "yaml" | "scxml";
 /** ExportRequest writes a document in another format. */
 export interface ExportRequest {
   id: string;

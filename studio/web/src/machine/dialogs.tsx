@@ -135,7 +135,7 @@ function Export() {
   const [answer, setAnswer] = useState<ExportResponse>();
   const [problem, setProblem] = useState<string>();
   useEffect(() => setAnswer(undefined), [format]);
-  const path = (s?.path ?? "machine").replace(/\.\w+$/, format === "yaml" ? ".yaml" : format === "scxml" ? ".scxml" : ".xml");
+  const path = (s?.path ?? "machine").replace(/\.\w+$/, "." + format);
   const run = (to?: string) =>
     call<ExportResponse>("studio/export", { id: s?.id, format, path: to }).then(
       (r) => (r.refused ? setProblem(r.refused.message) : (setProblem(undefined), setAnswer(r), announce(to ? `written to ${to}` : "shown"))),
@@ -147,7 +147,6 @@ function Export() {
         <span>format</span>
         <select value={format} onChange={(e) => setFormat(e.target.value as ExportFormat)}>
           <option value="scxml">SCXML</option>
-          <option value="jderobot">JdeRobot VisualStates</option>
           <option value="yaml">YAML</option>
         </select>
       </label>
