@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gonao/hfsm/chart"
+	"gonao/hfsm/expr"
 	"gonao/hfsm/formats/foreign"
 )
 
@@ -69,6 +70,8 @@ type reader struct {
 	byID     map[string][]*built // in the whole file
 	taken    map[string]int      // names of values
 	full     bool
+	// conditions reads translated conditions, once all variables are known.
+	conditions *expr.Reader
 	// idsOfFile: an id is one state's in the whole file, not in its automaton alone.
 	idsOfFile bool
 }
