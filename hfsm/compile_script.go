@@ -12,8 +12,12 @@ import (
 
 // scripted reports whether an expression is in a script language.
 func (f *frame) scripted(e *chart.Expression) bool {
-	return e.Language != "" || f.chart.Language != ""
+	return e.Language != "" || f.chart.Language != "" && f.chart.Language != nullLanguage
 }
+
+// nullLanguage is SCXML's null data model. Its documents hold no data: typed expressions have what they need, In and
+// constants.
+const nullLanguage = "null"
 
 // piece compiles a text in the language of its chart. ok is false after a finding.
 func (b *textCompiler) piece(f *frame, e chart.Expression, use Use) (int, bool) {
@@ -43,9 +47,6 @@ func (b *textCompiler) open(f *frame, language string, at chart.Place) bool {
 		return false
 	case f.broken:
 		return false
-	case language == nullLanguage:
-		f.unit, f.language = &nullUnit{}, language
-		return true
 	}
 	var known []string
 	if b.words != nil {

@@ -74,7 +74,7 @@ func (b *textCompiler) location(f *frame, at chart.Place, name string) location 
 	if to, ok := f.names[name]; ok && to.writable {
 		return func(m *Machine, v any) error { return m.values.assign(m, to.slot, name, to.declared, v) }
 	}
-	if f.chart.Language == "" {
+	if !f.scripted(&chart.Expression{}) {
 		names := f.writable()
 		b.fault(f, at, "no variable %q%s; expected one of %s", name, wording.DidYouMean(name, names), chart.Listed(names))
 		return nil
@@ -90,7 +90,7 @@ func (b *textCompiler) location(f *frame, at chart.Place, name string) location 
 // literal prepares inline content: its language decides its type. Typed expressions and machines without data read it as
 // a constant if possible, otherwise as a text.
 func (b *textCompiler) literal(f *frame, e chart.Expression) quantity {
-	if f.scripted(&e) && f.chart.Language != nullLanguage {
+	if f.scripted(&e) {
 		id, ok := b.piece(f, e, Content)
 		if !ok {
 			return nil
@@ -158,7 +158,7 @@ func (b *documentCompiler) edge(f *frame, source int, t *transition) scxmlEdge {
 		then:    b.content(f, source, w.Then),
 	}
 	if w.If != nil {
-		t.guard, t.script = b.texts.guard(f, source, *w.If).bool, f.scripted(w.If) && f.chart.Language != nullLanguage
+		t.guard, t.script = b.texts.guard(f, source, *w.If).bool, f.scripted(w.If)
 	}
 	t.domain = max(b.model.states[source].around, 0)
 	t.target = strings.Join(w.To, " ")

@@ -184,7 +184,7 @@ func TestFaultsOfDocumentsAreFoundWhenTheyAreLoaded(t *testing.T) {
 		require.ErrorContains(t, err, "bad.scxml:1:", text)
 	}
 	_, err := Load("bad.scxml", []byte(`<scxml><state id="a"><transition cond="x == 1"/></state></scxml>`), nil)
-	require.ErrorContains(t, err, `bad.scxml:1:40: a.transitions[0].cond: "x == 1" in a machine without a data model; expected In('state')`)
+	require.ErrorContains(t, err, `bad.scxml:1:40: a.transitions[0].cond: no input or variable "x"; expected one of`)
 }
 
 func TestATickOfTheProfileSCXMLAllocatesNothing(t *testing.T) {
