@@ -19,15 +19,6 @@ func (g Guards) Env(state int, event string) expr.Env {
 	return environment{g.m, state, g.m.model.frames[g.m.model.states[state].frame], event}
 }
 
-// Scope returns the names that the guards of a state may read.
-func (g Guards) Scope(state int) expr.Scope {
-	scope := expr.Scope{}
-	for name, known := range g.m.model.frames[g.m.model.states[state].frame].names {
-		scope[name] = expr.Name{Type: known.typ, Input: known.input}
-	}
-	return scope.With(expr.GuardWords)
-}
-
 // Slot returns the slot of a name that expressions of a state may read; false for guard words and for names that only
 // scripts have.
 func (g Guards) Slot(state int, name string) (slot int, ok bool) {

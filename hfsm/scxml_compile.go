@@ -158,9 +158,10 @@ func (b *documentCompiler) edge(f *frame, source int, t *transition) scxmlEdge {
 		then:    b.content(f, source, w.Then),
 	}
 	if w.If != nil {
-		t.guard, t.script = b.texts.guard(f, source, *w.If).bool, f.scripted(w.If)
+		g := b.texts.guard(f, source, *w.If)
+		t.guard, t.node, t.script, t.text = g.bool, g.node, f.scripted(w.If), w.If.Text
 	}
-	t.domain = max(b.model.states[source].around, 0)
+	t.events, t.domain = w.Events, max(b.model.states[source].around, 0)
 	t.target = strings.Join(w.To, " ")
 	if w.After > 0 {
 		b.fault(f, f.chart.At(w.Place, "after"), "no such thing in the profile scxml; expected an event that is sent with a delay")

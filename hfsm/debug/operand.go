@@ -35,17 +35,13 @@ type Operand struct {
 
 // operands adds the conditions of a guard and the values they read, each once.
 func (e *explaining) operands(t *UntakenTransition, s int, edge *hfsm.Edge, event string) {
-	guard := edge.Guard
-	if guard == nil && t.Known && t.Guard != "" { // a generated machine has only the text
-		guard, _ = expr.Parse(t.Guard, e.guards.Scope(s))
-	}
-	if guard == nil {
+	if edge.Guard == nil {
 		e.mentioned(t, s)
 		return
 	}
 	r := &reading{explaining: e, t: t, state: s, env: e.guards.Env(s, event), seen: map[string]int{}}
 	deciding := t.Known && !t.Holds
-	r.conditions(guard, deciding)
+	r.conditions(edge.Guard, deciding)
 }
 
 // reading collects the operands of one guard.

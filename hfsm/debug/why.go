@@ -157,12 +157,6 @@ func (e *explaining) state(s int) {
 
 // transition explains one transition.
 func (e *explaining) transition(s, id int, edge *hfsm.Edge) UntakenTransition {
-	if e.model.Profile() == chart.SCXML {
-		written := e.model.State(s).Source.Transitions[edge.Place]
-		if edge.Events = written.Events; written.If != nil {
-			edge.Text = written.If.Text
-		}
-	}
 	t := UntakenTransition{
 		State: e.model.PathOf(s), Index: edge.Place, Name: edge.Name, Target: edge.Target, Priority: edge.Priority,
 		Events: edge.Events, After: edge.After,

@@ -225,7 +225,7 @@ func TestAMachineOfSCXMLIsExplained(t *testing.T) {
 	require.Equal(t, "a#0", all[0].ID())
 	require.Equal(t, "c", all[0].Target)
 	require.Equal(t, debug.Guard, all[0].Reason)
-	require.Contains(t, all[0].Text, "In('b')")
+	require.Contains(t, all[0].Text, `active("b") = false`)
 	require.True(t, all[0].Known)
 	require.Equal(t, debug.Event, all[1].Reason)
 	require.Equal(t, []string{"go"}, all[1].Events)
