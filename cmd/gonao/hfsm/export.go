@@ -71,7 +71,7 @@ func newExport(t cli.Terminal) *cobra.Command {
 		Use: "export MACHINE", Short: "write a machine as SCXML or as a drawing", Args: cobra.ExactArgs(1),
 		Long: `Writes a machine as yaml, scxml, dot, mermaid, svg, png or pdf.`,
 		Example: `  gonao hfsm export behavior/machines/dance.yaml -o dance.scxml
-  gonao hfsm export dance -f svg -o dance.svg`,
+  gonao hfsm export dance -f mermaid`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			format, err := machineFormat(format, output, "yaml", "scxml", "dot", "mermaid", "svg", "png", "pdf")
 			if err != nil {
