@@ -187,7 +187,7 @@ func (q *eventQueue) send(m *Machine, e Event, to string, delay time.Duration) e
 	case len(q.delayed)-q.coming == maxDelayed:
 		return fmt.Errorf("machine %s: event %s: %d events are under way already", m.model.name, e.Name, maxDelayed)
 	default:
-		q.delayed = append(q.delayed, delayedEvent{m.clock.at + delay, e, false})
+		q.delayed = append(q.delayed, delayedEvent{due: m.clock.at + delay, event: e})
 	}
 	return nil
 }
@@ -206,19 +206,8 @@ func (b *actionCompiler) cancel(f *frame, state int, a *chart.Action) func(*Mach
 			return err
 		}
 		if id, ok := word.(string); ok {
-			m.events.cancel(id)
+			m.events.delayed.cancel(id)
 		}
 		return nil
 	}
-}
-
-// cancel removes the delayed events with an id.
-func (q *eventQueue) cancel(id string) {
-	kept := q.delayed[:0]
-	for _, d := range q.delayed {
-		if d.event.SendID != id || id == "" {
-			kept = append(kept, d)
-		}
-	}
-	q.delayed = kept
 }

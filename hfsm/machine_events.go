@@ -31,7 +31,7 @@ type eventQueue struct {
 	turn    uint64 // the event that is looked at, or 0
 	mark    uint64 // the first event that an automaton which is entered looks at
 	posted  int    // by the host since the last tick
-	delayed []delayedEvent
+	delayed delayedEvents
 	coming  int   // those of them that the host posted
 	current Event // event of the transition being tried or taken; no name: none
 }
@@ -245,31 +245,15 @@ func (q *eventQueue) see(m *Machine, e *Event) {
 	}
 }
 
-// delayedEvent is an event sent with a delay, or posted with a time.
-type delayedEvent struct {
-	due    time.Duration
-	event  Event
-	posted bool // by the host
-}
-
 // deliver adds the events that are due, in the order of their times.
 func (q *eventQueue) deliver(m *Machine, until time.Duration) {
-	for {
-		first := none
-		for i := range q.delayed {
-			if q.delayed[i].due <= until && (first == none || q.delayed[i].due < q.delayed[first].due) {
-				first = i
-			}
-		}
-		if first == none {
-			return
-		}
+	for first := q.delayed.first(until); first != none; first = q.delayed.first(until) {
 		m.trace.openForEvent(m)
-		q.push(m, q.delayed[first].event)
-		q.fates[(q.next-1)%maxEvents].at = q.delayed[first].due
-		if q.delayed[first].posted {
+		d := q.delayed.take(first)
+		q.push(m, d.event)
+		q.fates[(q.next-1)%maxEvents].at = d.due
+		if d.posted {
 			q.coming--
 		}
-		q.delayed = append(q.delayed[:first], q.delayed[first+1:]...)
 	}
 }

@@ -80,7 +80,7 @@ func (*robot) postAt(m *Machine, e Event, at time.Duration) bool {
 	}
 	m.events.posted++
 	m.events.coming++
-	m.events.delayed = append(m.events.delayed, delayedEvent{at - m.clock.origin(), e, true})
+	m.events.delayed = append(m.events.delayed, delayedEvent{due: at - m.clock.origin(), event: e, posted: true})
 	m.trace.recordEvent(m, &e, at-m.clock.origin())
 	return true
 }

@@ -36,7 +36,7 @@ func (x *scxmlProfile) advance(m *Machine) error {
 	now := m.clock.now - m.clock.start
 	for {
 		m.clock.at = now
-		if i := x.queue.first(now); i != none {
+		if i := x.queue.delayed.first(now); i != none {
 			m.clock.at = max(m.trace.before, x.queue.delayed[i].due)
 		}
 		m.scripts.begin()

@@ -1,7 +1,5 @@
 package hfsm
 
-import "time"
-
 // fifo is a queue that keeps its memory.
 type fifo struct {
 	events []Event
@@ -40,28 +38,11 @@ func (q *fifo) empty() bool { return q.head == len(q.events) }
 type scxmlQueue struct {
 	internal fifo
 	external fifo
-	delayed  []delayedSend
-	order    uint64 // of delayed sends
+	delayed  delayedEvents
 }
 
 func (q *scxmlQueue) clear() {
 	q.internal.clear()
 	q.external.clear()
-	q.delayed, q.order = q.delayed[:0], 0
-}
-
-// first returns the index of the first delayed event that is due up to a time, or none. Of those due together, it is the
-// one sent first.
-func (q *scxmlQueue) first(until time.Duration) int {
-	first := none
-	for i := range q.delayed {
-		d := &q.delayed[i]
-		if d.due > until {
-			continue
-		}
-		if first == none || d.due < q.delayed[first].due || d.due == q.delayed[first].due && d.order < q.delayed[first].order {
-			first = i
-		}
-	}
-	return first
+	q.delayed = q.delayed[:0]
 }

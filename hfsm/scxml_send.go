@@ -40,15 +40,6 @@ type Processor interface {
 	Ended(m *Machine, data any)
 }
 
-// delayedSend is an event on its way.
-type delayedSend struct {
-	due          time.Duration
-	order        uint64
-	id           string
-	target, kind string
-	event        Event
-}
-
 // sendFault is an error with the name of its event.
 type sendFault struct {
 	event, id string
@@ -66,27 +57,26 @@ func asSendFault(err error) (*sendFault, bool) {
 
 // send evaluates everything at once and sends now or later.
 func (q *scxmlQueue) send(m *Machine, w *message) error {
-	d := delayedSend{id: w.id.text}
+	d := delayedEvent{event: Event{SendID: w.id.text}}
 	if err := q.write(m, w, &d); err != nil {
-		return &sendFault{errorExecution, d.id, err}
+		return &sendFault{errorExecution, d.event.SendID, err}
 	}
 	if d.due == 0 {
 		return q.deliver(m, &d)
 	}
 	if len(q.delayed) >= maxQueued {
-		return &sendFault{errorExecution, d.id, errQueue}
+		return &sendFault{errorExecution, d.event.SendID, errQueue}
 	}
-	d.due, d.order = m.clock.at+d.due, q.order
-	q.order++
+	d.due += m.clock.at
 	q.delayed = append(q.delayed, d)
 	return nil
 }
 
 // write evaluates a message. due is the delay.
-func (q *scxmlQueue) write(m *Machine, w *message, d *delayedSend) (err error) {
-	if d.id == "" && w.idLocation != nil {
-		d.id = m.scxml.newID("send")
-		if err := w.idLocation(m, d.id); err != nil {
+func (q *scxmlQueue) write(m *Machine, w *message, d *delayedEvent) (err error) {
+	if d.event.SendID == "" && w.idLocation != nil {
+		d.event.SendID = m.scxml.newID("send")
+		if err := w.idLocation(m, d.event.SendID); err != nil {
 			return err
 		}
 	}
@@ -103,7 +93,6 @@ func (q *scxmlQueue) write(m *Machine, w *message, d *delayedSend) (err error) {
 		return err
 	}
 	d.event.Data, err = m.scxml.pack(m, w.payload, strict)
-	d.event.SendID = d.id
 	d.event.Origin, d.event.OriginType = "#_scxml_"+m.SCXML().SessionID(), ProcessorName
 	return err
 }
@@ -123,7 +112,7 @@ func (x *scxmlProfile) newID(prefix string) string {
 }
 
 // deliver sends an event that is due.
-func (q *scxmlQueue) deliver(m *Machine, d *delayedSend) error {
+func (q *scxmlQueue) deliver(m *Machine, d *delayedEvent) error {
 	err := q.route(m, d)
 	if err == nil {
 		return nil
@@ -132,10 +121,10 @@ func (q *scxmlQueue) deliver(m *Machine, d *delayedSend) error {
 	if errors.Is(err, ErrTarget) || errors.Is(err, ErrType) {
 		event = errorExecution
 	}
-	return &sendFault{event, d.id, fmt.Errorf("send %q to %q: %w", d.event.Name, d.target, err)}
+	return &sendFault{event, d.event.SendID, fmt.Errorf("send %q to %q: %w", d.event.Name, d.target, err)}
 }
 
-func (q *scxmlQueue) route(m *Machine, d *delayedSend) error {
+func (q *scxmlQueue) route(m *Machine, d *delayedEvent) error {
 	own := d.kind == "" || d.kind == processorShort || d.kind == ProcessorName || d.kind == processorPlain
 	switch {
 	case own && d.target == "#_internal":
@@ -162,27 +151,15 @@ func (q *scxmlQueue) cancel(m *Machine, w word) error {
 	if err != nil {
 		return err
 	}
-	kept := q.delayed[:0]
-	for _, d := range q.delayed {
-		if d.id != id || id == "" {
-			kept = append(kept, d)
-		}
-	}
-	clear(q.delayed[len(kept):])
-	q.delayed = kept
+	q.delayed.cancel(id)
 	return nil
 }
 
 // dispatch sends the delayed events that are due, in the order of their times.
 func (q *scxmlQueue) dispatch(m *Machine) {
-	for {
-		first := q.first(m.clock.at)
-		if first == none {
-			return
-		}
+	for first := q.delayed.first(m.clock.at); first != none; first = q.delayed.first(m.clock.at) {
 		m.trace.openForEvent(m)
-		d := q.delayed[first]
-		q.delayed = append(q.delayed[:first], q.delayed[first+1:]...)
+		d := q.delayed.take(first)
 		if fault, ok := asSendFault(q.deliver(m, &d)); ok {
 			m.scxml.faulty(m, fault.event, fault.id, fault.err)
 		}

@@ -16,7 +16,7 @@ func (s SCXML) Give(data map[string]any) { s.m.scxml.given = data }
 // Next returns the time at which the machine has something to do by itself, on the caller's
 // clock: a delayed event. It is false when there is nothing.
 func (s SCXML) Next() (time.Duration, bool) {
-	first := s.m.scxml.queue.first(forever)
+	first := s.m.scxml.queue.delayed.first(forever)
 	if first == none {
 		return 0, false
 	}

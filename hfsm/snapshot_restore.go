@@ -235,7 +235,7 @@ func (s *Snapshot) setEvents(m *Machine) {
 	}
 	for i := range s.Delayed {
 		d := &s.Delayed[i]
-		q.delayed = append(q.delayed, delayedEvent{time.Duration(d.Due), d.event(), d.Posted})
+		q.delayed = append(q.delayed, delayedEvent{due: time.Duration(d.Due), event: d.event(), posted: d.Posted})
 		if d.Posted {
 			q.coming++
 		}
