@@ -83,14 +83,14 @@ func (d *differ) node(path string, a, b *yaml.Node) {
 func (d *differ) mapping(path string, a, b *yaml.Node) {
 	for i := 0; i+1 < len(a.Content); i += 2 {
 		key := a.Content[i].Value
-		if other := entryOf(b, key); other != nil {
+		if other := child(b, key); other != nil {
 			d.node(join(path, key), a.Content[i+1], other)
 		} else {
 			d.add(join(path, key), a.Content[i+1], nil)
 		}
 	}
 	for i := 0; i+1 < len(b.Content); i += 2 {
-		if key := b.Content[i].Value; entryOf(a, key) == nil {
+		if key := b.Content[i].Value; child(a, key) == nil {
 			d.add(join(path, key), nil, b.Content[i+1])
 		}
 	}
@@ -101,23 +101,13 @@ func reordered(a, b *yaml.Node) bool {
 	keys := func(n, in *yaml.Node) []string {
 		var all []string
 		for i := 0; i+1 < len(n.Content); i += 2 {
-			if entryOf(in, n.Content[i].Value) != nil {
+			if child(in, n.Content[i].Value) != nil {
 				all = append(all, n.Content[i].Value)
 			}
 		}
 		return all
 	}
 	return !slices.Equal(keys(a, b), keys(b, a))
-}
-
-// entryOf returns the value of a key, or nil.
-func entryOf(n *yaml.Node, key string) *yaml.Node {
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		if n.Content[i].Value == key {
-			return n.Content[i+1]
-		}
-	}
-	return nil
 }
 
 // sequence compares two lists: items that are the same, or alike, in the longest common order are compared with each other;
@@ -143,7 +133,7 @@ func (d *differ) sequence(path string, a, b *yaml.Node) {
 // itemPath returns the path of an item of a list: by its name, or by its index from 0.
 func itemPath(path string, n *yaml.Node, index int) string {
 	if n.Kind == yaml.MappingNode {
-		if name := entryOf(n, "name"); name != nil {
+		if name := child(n, "name"); name != nil {
 			return fmt.Sprintf("%s[%s]", path, name.Value)
 		}
 	}
@@ -189,11 +179,11 @@ func likeness(a, b *yaml.Node) int {
 	case a.Kind != yaml.MappingNode || b.Kind != yaml.MappingNode:
 		return 0
 	}
-	nameA, nameB := entryOf(a, "name"), entryOf(b, "name")
+	nameA, nameB := child(a, "name"), child(b, "name")
 	if nameA != nil && nameB != nil && nameA.Value == nameB.Value {
 		return 3
 	}
-	toA, toB := entryOf(a, "to"), entryOf(b, "to")
+	toA, toB := child(a, "to"), child(b, "to")
 	if toA != nil && toB != nil && flowText(toA) == flowText(toB) {
 		return 2
 	}

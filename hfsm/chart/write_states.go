@@ -201,7 +201,7 @@ func (w *writer) action(a *Action) *yaml.Node {
 }
 
 func (w *writer) activity(a *Action) *yaml.Node {
-	if contains(actionNames, a.Name) {
+	if slices.Contains(actionNames, a.Name) {
 		w.refuse("an activity named %s; YAML machines mean another action by that", a.Name)
 	}
 	if args := w.args(a.Args); args != nil {

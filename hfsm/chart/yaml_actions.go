@@ -2,6 +2,7 @@ package chart
 
 import (
 	"fmt"
+	"slices"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -47,7 +48,7 @@ func (r actionReader) action(n *yaml.Node, key string, momentary bool, depth int
 	const expected = "an activity, such as {track: {color: red}}"
 	if n.Kind == yaml.ScalarNode {
 		word, ok := r.text(n, key, expected)
-		if ok && contains(actionNames, word) {
+		if ok && slices.Contains(actionNames, word) {
 			r.fault(n, key, codeType, "%s has no argument; expected one to %s, such as {%s: …}", word, word, word)
 			return nil
 		}
@@ -67,9 +68,9 @@ func (r actionReader) action(n *yaml.Node, key string, momentary bool, depth int
 	f := parts[0]
 	key = join(key, f.name)
 	switch {
-	case contains(actionNames, f.name) && (momentary || f.name == "lua" || f.name == "script"): // a script runs in each tick
+	case slices.Contains(actionNames, f.name) && (momentary || f.name == "lua" || f.name == "script"): // a script runs in each tick
 		return r.momentary(f, key, depth)
-	case contains(actionNames, f.name):
+	case slices.Contains(actionNames, f.name):
 		r.fault(f.key, key, codeUnknown, "%s takes no time; expected it under entry or exit", f.name)
 		return nil
 	case !isName(f.name):
@@ -146,7 +147,7 @@ func (r actionReader) assignments(n *yaml.Node, key string) []Action {
 
 // log reads the logged value: an expression, or {label, value}.
 func (r actionReader) log(n *yaml.Node, key string, a *Action) {
-	if n.Kind != yaml.MappingNode || len(n.Content) == 2 && !contains(logKeys, n.Content[0].Value) {
+	if n.Kind != yaml.MappingNode || len(n.Content) == 2 && !slices.Contains(logKeys, n.Content[0].Value) {
 		a.Value = r.pointer(n, key)
 		return
 	}

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -16,7 +17,7 @@ var textTags = []string{"!!str", "!!int", "!!float", "!!bool", "!!timestamp"}
 
 // text returns a scalar as text.
 func (r *document) text(n *yaml.Node, key, expected string) (string, bool) {
-	if n.Kind != yaml.ScalarNode || !contains(textTags, n.Tag) || tagged(n) {
+	if n.Kind != yaml.ScalarNode || !slices.Contains(textTags, n.Tag) || tagged(n) {
 		r.fault(n, key, codeType, "%s; expected %s", kindOf(n), expected)
 		return "", false
 	}

@@ -98,19 +98,10 @@ func (r stateReader) checkInitial(n *yaml.Node, key string, s *State) {
 	}
 	names := childNames(s)
 	for _, word := range s.Initial {
-		if !contains(names, word) {
+		if !slices.Contains(names, word) {
 			r.fault(n, key, codeInitial, "no state %q%s; expected one of %s", word, wording.DidYouMean(word, names), Listed(names))
 		}
 	}
-}
-
-func contains(words []string, word string) bool {
-	for _, w := range words {
-		if w == word {
-			return true
-		}
-	}
-	return false
 }
 
 // begin reads where an automaton begins: a state, a list of them, or {to, then}.
