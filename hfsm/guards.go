@@ -3,7 +3,6 @@ package hfsm
 import (
 	"time"
 
-	"gonao/hfsm/chart"
 	"gonao/hfsm/expr"
 )
 
@@ -13,10 +12,16 @@ func (m *Machine) Guards() Guards { return Guards{m} }
 // Guards evaluates guards of a machine between two ticks. Nothing of the machine changes.
 type Guards struct{ m *Machine }
 
-// Env returns the values that expressions of a state read. event is the event under
-// consideration, "" for none.
-func (g Guards) Env(state int, event string) expr.Env {
-	return environment{g.m, state, g.m.model.frames[g.m.model.states[state].frame], event}
+// Eval returns the value that an expression, or a part of one, has in a guard of a state. event is the name of the event
+// that the guard looks at.
+func (g Guards) Eval(n *expr.Node, state int, event string) Value {
+	m := g.m
+	current := m.events.current
+	defer func() { m.events.current = current }()
+	m.events.current = Event{Name: event}
+	frame := m.model.frames[m.model.states[state].frame]
+	c := closures{textCompiler: &textCompiler{compilation: &compilation{model: m.model}}, frame: frame, state: state}
+	return c.node(n).value(m)
 }
 
 // Slot returns the slot of a name that expressions of a state may read; false for guard words and for names that only
@@ -145,48 +150,4 @@ func (g Guards) Remembered(automaton int) (state int, spent time.Duration, ok bo
 		return none, 0, false
 	}
 	return a.active, a.spent, true
-}
-
-// environment is the values that expressions of one state read.
-type environment struct {
-	m     *Machine
-	state int
-	frame *frame
-	event string
-}
-
-// Value returns the value of a name.
-func (e environment) Value(name string) chart.Value {
-	if known, ok := e.frame.names[name]; ok {
-		return e.m.values.of[known.slot]
-	}
-	around := e.m.model.states[e.state].around
-	switch name {
-	case "elapsed":
-		if around == none {
-			return chart.FloatValue(0)
-		}
-		return chart.FloatValue(e.m.tree.elapsed(e.m.clock.at, around).Seconds())
-	case "final":
-		return chart.BoolValue(e.m.activities.outcome(e.m, e.state) == Final)
-	case "failed":
-		return chart.BoolValue(e.m.activities.outcome(e.m, e.state) == Failed)
-	}
-	return chart.StringValue(e.event)
-}
-
-// Call returns the result of age, stale or active.
-func (e environment) Call(function, of string) chart.Value {
-	if function == "active" {
-		path := of
-		if e.frame.path != "" {
-			path = e.frame.path + "/" + of
-		}
-		return chart.BoolValue(e.m.In(path))
-	}
-	age, stale, _ := Guards{e.m}.Age(e.frame.names[of].slot)
-	if function == "age" {
-		return chart.FloatValue(age)
-	}
-	return chart.BoolValue(stale)
 }

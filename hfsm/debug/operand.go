@@ -39,7 +39,7 @@ func (e *explaining) operands(t *UntakenTransition, s int, edge *hfsm.Edge, even
 		e.mentioned(t, s)
 		return
 	}
-	r := &reading{explaining: e, t: t, state: s, env: e.guards.Env(s, event), seen: map[string]int{}}
+	r := &reading{explaining: e, t: t, state: s, event: event, seen: map[string]int{}}
 	deciding := t.Known && !t.Holds
 	r.conditions(edge.Guard, deciding)
 }
@@ -49,25 +49,27 @@ type reading struct {
 	*explaining
 	t     *UntakenTransition
 	state int
-	env   expr.Env
+	event string
 	seen  map[string]int // place in the operands, by the text
 }
+
+func (r *reading) eval(n *expr.Node) hfsm.Value { return r.guards.Eval(n, r.state, r.event) }
 
 // conditions adds the conditions that a guard joins. deciding is set where the value of n makes
 // the guard false.
 func (r *reading) conditions(n *expr.Node, deciding bool) {
 	switch {
 	case n.Kind == expr.Binary && (n.Op == "and" || n.Op == "or"):
-		value := n.Eval(r.env).Bool
+		value := r.eval(n).Bool
 		for _, arg := range n.Args {
-			r.conditions(arg, deciding && arg.Eval(r.env).Bool == value)
+			r.conditions(arg, deciding && r.eval(arg).Bool == value)
 		}
 	case n.Kind == expr.Unary && n.Op == "not":
 		r.conditions(n.Args[0], deciding)
 	default:
 		plain := n.Kind == expr.Variable || n.Kind == expr.Call && (n.Name == "stale" || n.Name == "active")
 		if !plain {
-			r.add(Operand{Kind: Term, Text: n.String(), Typed: n.Eval(r.env), AgeSec: -1, Decides: deciding})
+			r.add(Operand{Kind: Term, Text: n.String(), Typed: r.eval(n), AgeSec: -1, Decides: deciding})
 		}
 		r.leaves(n, deciding)
 	}
@@ -80,11 +82,11 @@ func (r *reading) leaves(n *expr.Node, deciding bool) {
 		r.add(r.variable(n, deciding))
 		return
 	case n.Kind == expr.Call && (n.Name == "age" || n.Name == "stale"):
-		r.add(Operand{Kind: Function, Text: n.String(), Typed: n.Eval(r.env), AgeSec: -1, Decides: deciding})
+		r.add(Operand{Kind: Function, Text: n.String(), Typed: r.eval(n), AgeSec: -1, Decides: deciding})
 		r.leaves(n.Args[0], deciding)
 		return
 	case n.Kind == expr.Call && n.Name == "active":
-		r.add(Operand{Kind: Function, Text: n.String(), Typed: n.Eval(r.env), AgeSec: -1, Decides: deciding})
+		r.add(Operand{Kind: Function, Text: n.String(), Typed: r.eval(n), AgeSec: -1, Decides: deciding})
 		return
 	}
 	for _, arg := range n.Args {
@@ -99,7 +101,7 @@ var roles = map[hfsm.Role]ReasonKind{hfsm.InputRole: Input, hfsm.VariableRole: V
 func (r *reading) variable(n *expr.Node, deciding bool) Operand {
 	slot, ok := r.guards.Slot(r.state, n.Name)
 	if !ok {
-		return Operand{Kind: Word, Text: n.Name, Typed: n.Eval(r.env), AgeSec: -1, Decides: deciding}
+		return Operand{Kind: Word, Text: n.Name, Typed: r.eval(n), AgeSec: -1, Decides: deciding}
 	}
 	o := r.value(slot)
 	o.Text, o.Decides = n.Name, deciding
