@@ -42,7 +42,8 @@ func (r *robot) act(m *Machine, tr *transition) {
 func (r *robot) complete(m *Machine, tr *transition) {
 	domain := &m.tree.autos[tr.domain]
 	from := domain.from
-	r.leaveInside(m, tr.domain)
+	r.held = 0
+	r.quitInside(m, tr.domain) // leaves the states that waited for activities
 	if tr.over != none {
 		m.tree.autos[tr.over].over = true
 	}
@@ -103,29 +104,6 @@ func (r *robot) quit(m *Machine, s int) {
 	if r.held == 0 {
 		r.leave(m, s)
 	}
-}
-
-// leaveInside leaves the states that are still active in an automaton, innermost first.
-func (r *robot) leaveInside(m *Machine, a int) {
-	auto := &m.tree.autos[a]
-	if auto.active != none && m.tree.on[auto.active] {
-		r.leaveAll(m, auto.active)
-	}
-}
-
-func (r *robot) leaveAll(m *Machine, s int) {
-	state := &m.model.states[s]
-	switch {
-	case state.automaton != none:
-		r.leaveInside(m, state.automaton)
-	case state.kind == ParallelState:
-		for i := len(state.children) - 1; i >= 0; i-- {
-			if m.tree.on[state.children[i]] {
-				r.leaveAll(m, state.children[i])
-			}
-		}
-	}
-	r.leave(m, s)
 }
 
 // leave runs the exit of a state. Its activities have stopped, and its content has been left.
