@@ -66,20 +66,12 @@ func (r *document) fault(n *yaml.Node, key, code, format string, args ...any) {
 	if r.full() {
 		return
 	}
-	f := Finding{File: r.file, Key: shortened(key), Code: code, Text: shortened(fmt.Sprintf(format, args...))}
+	const long = 500
+	f := Finding{File: r.file, Key: wording.Short(key, long), Code: code, Text: wording.Short(fmt.Sprintf(format, args...), long)}
 	if n != nil {
 		f.Line, f.Column, f.File = n.Line, n.Column, cmp.Or(r.others[n], r.file)
 	}
 	r.findings = append(r.findings, f)
-}
-
-// shortened cuts a long text for a message.
-func shortened(text string) string {
-	const long = 500
-	if len(text) <= long {
-		return text
-	}
-	return strings.ToValidUTF8(text[:long], "") + "…"
 }
 
 // full reports whether the limit of findings is reached, so that the search can stop.

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	glua "github.com/yuin/gopher-lua"
+
+	"gonao/internal/wording"
 )
 
 // openBase registers the functions that every script has. Missing on purpose: collectgarbage,
@@ -308,7 +310,7 @@ func (s *sandbox) printed(l *glua.LState) int {
 	text := strings.Join(words, "\t")
 	s.meter.charge(l, 10*len(words)+len(text)/32)
 	if s.print != nil {
-		s.print(shortenedTo(text, s.opts.MaxString))
+		s.print(wording.Short(text, s.opts.MaxString))
 	}
 	return 0
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/yuin/gopher-lua/parse"
 
 	"gonao/hfsm/chart"
+	"gonao/internal/wording"
 )
 
 // Error is a fault of a script, with its place.
@@ -83,9 +84,9 @@ func runError(err error, file string, line int) *Error {
 	if a.Type == glua.ApiErrorPanic {
 		text = "the interpreter failed: " + text
 	}
-	e := &Error{File: file, Line: line, Text: shortenedTo(text, 500)}
+	e := &Error{File: file, Line: line, Text: wording.Short(text, 500)}
 	if at, rest, ok := placed(text, file); ok {
-		e.Line, e.Text = at, shortenedTo(rest, 500)
+		e.Line, e.Text = at, wording.Short(rest, 500)
 	} else if at, _, ok := placed(firstFrame(a.StackTrace), file); ok {
 		e.Line = at
 	}
@@ -124,11 +125,4 @@ func typeName(v glua.LValue) string {
 }
 
 // shortened cuts a word for a message.
-func shortened(text string) string { return shortenedTo(text, 40) }
-
-func shortenedTo(text string, most int) string {
-	if len(text) <= most {
-		return text
-	}
-	return strings.ToValidUTF8(text[:most], "") + "…"
-}
+func shortened(text string) string { return wording.Short(text, 40) }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gonao/hfsm/chart"
+	"gonao/internal/wording"
 )
 
 // term is a piece of an expression of ours.
@@ -175,11 +176,4 @@ func (r *xabslReader) declare(name string, t chart.Type, description string, at 
 	return name
 }
 
-// shortened returns a text that fits a line.
-func shortened(text string) string {
-	const long = 100
-	if r := []rune(text); len(r) > long {
-		return string(r[:long]) + "…"
-	}
-	return text
-}
+func shortened(text string) string { return wording.Short(text, 100) }

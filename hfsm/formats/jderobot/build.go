@@ -8,6 +8,7 @@ import (
 
 	"gonao/hfsm/chart"
 	"gonao/hfsm/formats/foreign"
+	"gonao/internal/wording"
 )
 
 // defaultPeriodMs is the period of an automaton without a period in the file.
@@ -220,10 +221,4 @@ func key(path string) string {
 }
 
 // short shortens a text for a finding.
-func short(text string) string {
-	text = strings.Join(strings.Fields(text), " ")
-	if r := []rune(text); len(r) > 60 {
-		return string(r[:60]) + "…"
-	}
-	return text
-}
+func short(text string) string { return wording.Short(strings.Join(strings.Fields(text), " "), 60) }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"gonao/hfsm/chart"
+	"gonao/internal/wording"
 )
 
 // Seconds is a time that JSON has in seconds, exact to the nanosecond.
@@ -68,7 +69,7 @@ func (s *Value) UnmarshalJSON(text []byte) error {
 		return err
 	}
 	if len(parts) != 1 {
-		return fmt.Errorf("value %s: expected one, such as {\"float\": 1.5}", shorten(string(text)))
+		return fmt.Errorf("value %s: expected one, such as {\"float\": 1.5}", wording.Short(string(text), 40))
 	}
 	for word, part := range parts {
 		v, err := ParseValue(word, part)
@@ -99,7 +100,7 @@ func ParseValue(word string, text json.RawMessage) (chart.Value, error) {
 		err = json.Unmarshal(text, &v.String)
 	}
 	if err != nil || string(text) == "null" {
-		return chart.Value{}, fmt.Errorf(`field "value": %s; expected a %s`, shorten(string(text)), word)
+		return chart.Value{}, fmt.Errorf(`field "value": %s; expected a %s`, wording.Short(string(text), 40), word)
 	}
 	return v, nil
 }
@@ -111,15 +112,6 @@ func parseFloat(text json.RawMessage) (float64, error) {
 	var v float64
 	err := json.Unmarshal(text, &v)
 	return v, err
-}
-
-// shorten shortens a text that an error message quotes, so that the message stays readable.
-func shorten(text string) string {
-	const most = 40
-	if len(text) > most {
-		return text[:most] + "…"
-	}
-	return text
 }
 
 // ParseData reads the data of an event: numbers without a point and an exponent become int64.
