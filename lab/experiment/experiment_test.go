@@ -202,11 +202,14 @@ func TestAnExperimentDoesNotDependOnItsPath(t *testing.T) {
 
 // Each kind runs as it is described: its measures are those that a run returns.
 func TestAShortRunHasTheMeasuresOfItsKind(t *testing.T) {
+	search := filepath.Join(t.TempDir(), "short.tune.yaml")
+	require.NoError(t, os.WriteFile(search, []byte("measure: tfs_legs\nseeds: 1\npopulation: 4\ngenerations: 1\nseconds: 1\nparameters: {tfs.period: {min: 0.35, max: 0.8}}\n"), 0o600))
 	for run, settings := range map[string]Settings{
 		"walk":         {{"seconds", "3"}, {"push", "0.5"}, {"friction", "0.7"}, {"motion.walk.arm_swing", "0"}},
 		"localization": {{"duration", "10s"}, {"localization.memory_sec", "2"}},
 		"match":        {{"half", "2s"}, {"players", "1"}},
 		"machine":      {{"machine", "dance"}, {"field", "true"}, {"limit", "1s"}},
+		"tune":         {{"file", search}, {"method", "ga"}},
 		"motion":       {{"row", "forward"}, {"seconds", "2"}, {"profile", "ideal"}, {"walk.arm_swing", "0"}},
 	} {
 		trial, err := newTrial(find(t, run), settings, "")

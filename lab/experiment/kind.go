@@ -40,7 +40,7 @@ type Measure struct{ Name, Unit, Doc string }
 
 // Kinds returns all kinds of runs.
 func Kinds() []Kind {
-	return []Kind{walkKind, rowKind, machineKind, fieldKind, localizationKind, visionKind, matchKind, commandKind}
+	return []Kind{walkKind, rowKind, machineKind, fieldKind, localizationKind, visionKind, matchKind, tuneKind, commandKind}
 }
 
 // FindKind returns the kind with a name.

@@ -12,7 +12,7 @@
 //	generations: 30
 //	sigma: 0.2                     # first spread, as a share of each range
 //	seed: 1                        # of the search
-//	method: cma                    # or ga, pso, gonum, see Search
+//	method: cma                    # or ga, pso, see Search
 //	motion: kick.xml               # with a measure that plays a file
 //	fixed: {walk.arm_swing: 0}     # set, not varied
 //	parameters:

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"gonao/internal/yamlread"
 	"gonao/sim"
@@ -38,10 +39,10 @@ type Parameter struct {
 	Start float64 `yaml:"start"` // NaN: the engine's own value
 }
 
-const (
-	leastPopulation = 4
-	maxParameters   = 200
-)
+const maxParameters = 200
+
+// LeastPopulation is the least number of candidates of a generation.
+const LeastPopulation = 4
 
 // Read reads a tune file.
 func Read(path string) (*File, error) {
@@ -62,7 +63,7 @@ func Parse(path string, data []byte) (*File, error) {
 		f.Motion = filepath.Join(filepath.Dir(path), f.Motion)
 	}
 	if f.Population == 0 {
-		f.Population = leastPopulation + int(3*math.Log(float64(len(f.Parameters))))
+		f.Population = LeastPopulation + int(3*math.Log(float64(len(f.Parameters))))
 	}
 	return f, nil
 }
@@ -70,10 +71,10 @@ func Parse(path string, data []byte) (*File, error) {
 // Validate checks what the tags of the fields cannot.
 func (f *File) Validate() error {
 	switch n := len(f.Parameters); {
-	case !slices.Contains(methods, f.Method):
-		return unknownMethod(f.Method)
-	case f.Population != 0 && f.Population < leastPopulation:
-		return fmt.Errorf("population: %d: expected %d or more", f.Population, leastPopulation)
+	case !slices.Contains(Methods, f.Method):
+		return fmt.Errorf("method: %q: expected %s", f.Method, strings.Join(Methods, ", "))
+	case f.Population != 0 && f.Population < LeastPopulation:
+		return fmt.Errorf("population: %d: expected %d or more", f.Population, LeastPopulation)
 	case n == 0 || n > maxParameters:
 		return fmt.Errorf("parameters: %d: expected 1 to %d", n, maxParameters)
 	}

@@ -1,37 +1,21 @@
 package tune
 
-import (
-	"fmt"
-	"strings"
-)
+// Methods are the searches by their names in tune files; the first one is used if a file names none.
+var Methods = []string{methodCMA, methodGA, methodPSO}
 
-// The searches.
 const (
-	methodCMA   = "cma"
-	methodGA    = "ga"
-	methodPSO   = "pso"
-	methodGonum = "gonum"
+	methodCMA = "cma"
+	methodGA  = "ga"
+	methodPSO = "pso"
 )
 
-// methods are the searches by their names in tune files.
-var methods = []string{methodCMA, methodGA, methodPSO, methodGonum}
-
-// newSearch starts a search by its name.
-func newSearch(method string, mean []float64, sigma float64, population int, seed uint64) (Search, error) {
+// newSearch starts a search by its name, which a File has checked.
+func newSearch(method string, mean []float64, sigma float64, population int, seed uint64) Search {
 	switch method {
-	case methodCMA:
-		return newCMA(mean, sigma, population, seed), nil
 	case methodGA:
-		return newGenetic(mean, sigma, population, seed), nil
+		return newGenetic(mean, sigma, population, seed)
 	case methodPSO:
-		return newSwarm(mean, sigma, population, seed), nil
-	case methodGonum:
-		return newChol(mean, sigma, population, seed)
+		return newSwarm(mean, sigma, population, seed)
 	}
-	return nil, unknownMethod(method)
-}
-
-// unknownMethod returns an error that lists the methods.
-func unknownMethod(method string) error {
-	return fmt.Errorf("method: %q: expected %s", method, strings.Join(methods, ", "))
+	return newCMA(mean, sigma, population, seed)
 }

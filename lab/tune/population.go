@@ -69,8 +69,5 @@ func (p *population) Mean() []float64 { return slices.Clone(p.mean) }
 // Sigma returns the standard deviation of the points that are kept, in the mean over the axes.
 func (p *population) Sigma() float64 { return p.sigma }
 
-// Close does nothing.
-func (p *population) Close() {}
-
 // less orders costs; NaN is the largest.
 func less(a, b float64) bool { return a < b || math.IsNaN(b) && !math.IsNaN(a) }

@@ -51,7 +51,9 @@ type Outcome struct {
 	BeforeCost         float64
 	MeanCost, BestCost float64
 	BestValues         []float64
-	Found              []float64 // the better one of mean and best, or the start when neither is better
+	Found              []float64       // the better one of mean and best, or the start when neither is better
+	Taken              *trial.Measured // of Found
+	Cost               float64         // of Found
 	Better             bool
 }
 
@@ -72,11 +74,7 @@ func Run(ctx context.Context, f *File, row *trial.Row, o Options) (*Outcome, err
 		return nil, err
 	}
 	defer kept.Close()
-	search, err := newSearch(f.Method, f.toUnit(out.Start), f.Sigma, f.Population, f.Seed)
-	if err != nil {
-		return nil, err
-	}
-	defer search.Close()
+	search := newSearch(f.Method, f.toUnit(out.Start), f.Sigma, f.Population, f.Seed)
 	began, done := o.now(), 0
 	for g := range f.Generations {
 		points := search.Ask()
@@ -262,8 +260,6 @@ func (out *Outcome) confirm(ctx context.Context, kept *journal.Journal, o Option
 		}
 	}
 	out.BestValues = best.Values
-	out.Found = out.Start
-	found := math.Inf(1)
 	sets := []set{{"start", out.Start}, {"mean", out.Generations[len(out.Generations)-1].Mean}, {"best", best.Values}}
 	n := 2 * out.File.Seeds // that the search has not seen
 	all, _, err := out.try(ctx, kept, o, sets, seeds.Range(firstFresh, n))
@@ -278,12 +274,23 @@ func (out *Outcome) confirm(ctx context.Context, kept *journal.Journal, o Option
 			measured[i].Results = append(measured[i].Results, a.Result)
 			*costs[i] += out.cost(a) / float64(n)
 		}
-		if *costs[i] < found {
-			found, out.Found = *costs[i], sets[i].values
+		if i == 0 || *costs[i] < out.Cost {
+			out.Found, out.Taken, out.Cost = sets[i].values, measured[i], *costs[i]
 		}
 	}
-	out.Better = found < out.BeforeCost
+	out.Better = out.Cost < out.BeforeCost
 	return nil
+}
+
+// BestAfter returns the lowest cost of the first generations.
+func (out *Outcome) BestAfter(generations int) float64 {
+	best := math.Inf(1)
+	for _, g := range out.Generations[:generations] {
+		for _, c := range g.Candidates {
+			best = min(best, c.Cost)
+		}
+	}
+	return best
 }
 
 // toUnit maps the parameters to a box from 0 to 1.
@@ -299,8 +306,7 @@ func (f *File) toUnit(values []float64) []float64 {
 func (f *File) fromUnit(u []float64) []float64 {
 	values := make([]float64, len(u))
 	for i, p := range f.Parameters {
-		fold := math.Abs(math.Remainder(u[i], 2))
-		values[i] = p.Min + fold*(p.Max-p.Min)
+		values[i] = p.Min + folded(u[i])*(p.Max-p.Min)
 	}
 	return values
 }

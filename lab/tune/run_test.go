@@ -110,7 +110,7 @@ func TestTheNumberOfCoresChangesNothing(t *testing.T) {
 }
 
 func TestASearchThatWasKilledIsTakenUp(t *testing.T) {
-	for _, method := range methods {
+	for _, method := range Methods {
 		text := text + "method: " + method + "\n"
 		whole, err := Run(t.Context(), parse(t, text), valley(nil), Options{Workers: 1})
 		require.NoError(t, err)
@@ -161,7 +161,7 @@ func TestNamesFileLineAndWhatWasExpectedOfATuneFile(t *testing.T) {
 		{"half a seed", "seeds: 3", "seeds: 2.5", `test.yaml:4: seeds: "2.5": expected a whole number`},
 		{"twice", "title: a test", "seeds: 4", "test.yaml:4: seeds: the key is there twice"},
 		{"profile", "title: a test", "profile: unreal", "test.yaml:2: "},
-		{"method", "title: a test", "method: luck", `test.yaml:2: method: "luck": expected cma, ga, pso, gonum`},
+		{"method", "title: a test", "method: luck", `test.yaml:2: method: "luck": expected cma, ga, pso`},
 		{"no measure", "measure: valley\n", "", "test.yaml:2: measure: missing"},
 		{"a list", text, "- a", "test.yaml:1: a list: expected the keys title"},
 		{"nothing", text, "", "test.yaml: the file is empty; expected title, measure"},

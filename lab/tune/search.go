@@ -16,7 +16,6 @@ type Search interface {
 	Tell(costs []float64) error
 	Mean() []float64 // where it looks now
 	Sigma() float64  // how far around that: the standard deviation, in the mean over the axes
-	Close()
 }
 
 // cma is the evolution strategy with covariance matrix adaptation, with rank-one and
@@ -176,6 +175,3 @@ func (s *cma) Sigma() float64 {
 	}
 	return s.sigma * sum / float64(s.n)
 }
-
-// Close does nothing.
-func (s *cma) Close() {}

@@ -21,8 +21,7 @@ func search(t testing.TB, method string, n, generations int) (Search, float64) {
 	for i := range start {
 		start[i] = 0.4
 	}
-	s, err := newSearch(method, start, 0.2, 14, 3)
-	require.NoError(t, err)
+	s := newSearch(method, start, 0.2, 14, 3)
 	best := math.Inf(1)
 	for range generations {
 		points := s.Ask()
@@ -41,20 +40,17 @@ func TestFindsTheBottomOfAValley(t *testing.T) {
 		method      string
 		generations int
 		below       float64
-	}{{"cma", 120, 1e-6}, {"ga", 120, 1e-2}, {"pso", 120, 1e-2}, {"gonum", 120, 1}} {
+	}{{"cma", 120, 1e-6}, {"ga", 120, 1e-2}, {"pso", 120, 1e-2}} {
 		s, best := search(t, row.method, 10, row.generations)
-		defer s.Close()
 		require.Less(t, best, row.below, row.method)
 		require.Less(t, bowl(s.Mean()), 2*row.below, row.method)
 	}
 }
 
 func TestTheSameSeedAsksTheSame(t *testing.T) {
-	for _, method := range methods {
+	for _, method := range Methods {
 		a, _ := search(t, method, 6, 15)
-		defer a.Close()
 		b, _ := search(t, method, 6, 15)
-		defer b.Close()
 		require.Equal(t, a.Ask(), b.Ask(), method)
 	}
 }
@@ -76,8 +72,7 @@ func TestGeneticsAndSwarmsLeaveLocalValleys(t *testing.T) {
 	}{{"ga", 0.1}, {"pso", 0.1}} {
 		found := 0
 		for seed := range uint64(10) {
-			s, err := newSearch(row.method, []float64{0.2, 0.2, 0.2}, 0.3, 40, seed)
-			require.NoError(t, err)
+			s := newSearch(row.method, []float64{0.2, 0.2, 0.2}, 0.3, 40, seed)
 			first, best := rastrigin(s.Mean()), math.Inf(1)
 			for range 100 {
 				costs := make([]float64, 0, 40)
@@ -101,8 +96,7 @@ func TestGeneticsAndSwarmsLeaveLocalValleys(t *testing.T) {
 
 func TestASearchThatIsToldNothingOfUseGoesOn(t *testing.T) {
 	for _, method := range []string{"ga", "pso"} {
-		s, err := newSearch(method, []float64{0, 1}, 0.2, 4, 1)
-		require.NoError(t, err)
+		s := newSearch(method, []float64{0, 1}, 0.2, 4, 1)
 		require.Error(t, s.Tell([]float64{1}), method)
 		for range 5 {
 			for _, x := range s.Ask() {
@@ -116,12 +110,11 @@ func TestASearchThatIsToldNothingOfUseGoesOn(t *testing.T) {
 // BenchmarkSearch reports the cost that remains after 40 generations of 14 points, in 10
 // dimensions, from a cost of 15.
 func BenchmarkSearch(b *testing.B) {
-	for _, method := range methods {
+	for _, method := range Methods {
 		b.Run(method, func(b *testing.B) {
 			left := 0.0
 			for b.Loop() {
-				s, best := search(b, method, 10, 40)
-				s.Close()
+				_, best := search(b, method, 10, 40)
 				left = best
 			}
 			b.ReportMetric(left, "cost")

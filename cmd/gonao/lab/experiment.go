@@ -69,7 +69,7 @@ run, set and measured. With --serve other computers help: the command prints the
 }
 
 // Kinds lists the kinds of runs, for completion and for checks before the simulator starts.
-var Kinds = []string{"walk", "motion", "machine", "field", "localization", "vision", "match", "command"}
+var Kinds = []string{"walk", "motion", "machine", "field", "localization", "vision", "match", "tune", "command"}
 
 // newExperimentKinds returns the command experiment kinds.
 func newExperimentKinds(r Runner) *cobra.Command {

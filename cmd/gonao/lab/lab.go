@@ -61,7 +61,6 @@ type Tune struct {
 	File, Output, Dir string
 	Workers           int
 	Anew              bool
-	Compare           []string
 }
 
 // NewTune returns the command tune.
@@ -76,20 +75,15 @@ and a report with plots goes to a directory beside the tune file. Each trial is 
 there as soon as it has finished: if a search was ended or killed, the same command goes
 on where it ended. The result does not depend on the number of cores.
 
-With --compare it runs each of the methods, each with the same number of trials, and writes one table
-of them to compare.md in the directory of the report; no parameter file is written.
-
-docs/motion/tune.md describes tune files. gonao motion rows lists what can be measured.`,
+gonao experiment compares methods of the search, with run: tune. docs/motion/tune.md describes tune files. gonao motion rows lists what can be measured.`,
 		Example: `  gonao motion tune walk.tune.yaml
-  gonao motion tune walk.tune.yaml -o walk.yaml --workers 1
-  gonao motion tune walk.tune.yaml --compare cma,ga,pso`,
+  gonao motion tune walk.tune.yaml -o walk.yaml --workers 1`,
 		RunE: run(r, "tune", &o, func(args []string) error { o.File = args[0]; return nil }),
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&o.Output, "output", "o", "", "write the numbers to this file (default: FILE.found.yaml)")
 	flags.StringVar(&o.Dir, "report", "", "write report and trials to this directory (default: FILE.report)")
 	flags.IntVar(&o.Workers, "workers", 0, "trials at a time; 0 runs one on each processor")
-	flags.StringSliceVar(&o.Compare, "compare", nil, "compare these methods: cma, ga, pso, gonum")
 	flags.BoolVar(&o.Anew, "anew", false, "start again, even if an earlier search could be continued")
 	return cmd
 }

@@ -3,7 +3,6 @@ package motionlab
 import (
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -45,9 +44,6 @@ func (p program) tune(ctx context.Context, o *lab.Tune) error {
 			return fmt.Errorf("tune: %w", err)
 		}
 	}
-	if len(o.Compare) > 0 {
-		return p.compare(ctx, f, row, o.Compare, dir, options)
-	}
 	found, err := tune.Run(ctx, f, row, options)
 	if err != nil {
 		return err
@@ -58,19 +54,6 @@ func (p program) tune(ctx context.Context, o *lab.Tune) error {
 	if err := cli.CreateFile(output, found.WriteValues); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(p.Out, "%s: cost %.4g, was %.4g, on fresh seeds; report in %s\n", output, min(found.BeforeCost, found.MeanCost, found.BestCost), found.BeforeCost, filepath.Join(dir, "report.md"))
+	_, err = fmt.Fprintf(p.Out, "%s: cost %.4g, was %.4g, on fresh seeds; report in %s\n", output, found.Cost, found.BeforeCost, filepath.Join(dir, "report.md"))
 	return err
-}
-
-// compare runs the methods one after the other and writes their table.
-func (p program) compare(ctx context.Context, f *tune.File, row *trial.Row, methods []string, dir string, o tune.Options) error {
-	all, err := tune.Compare(ctx, f, row, methods, o)
-	if err != nil {
-		return err
-	}
-	table := func(w io.Writer) error { return tune.WriteComparison(w, all) }
-	if err := cli.CreateFile(filepath.Join(dir, "compare.md"), table); err != nil {
-		return err
-	}
-	return table(p.Out)
 }
