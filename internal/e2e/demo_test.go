@@ -55,7 +55,7 @@ func TestTheDemoFollowsDancesAndEndsByItself(t *testing.T) {
 		t.Skip("not in -short: cmd/lab/demo tests what a run measures and how it ends, TestCtrlCEndsTheDemoWithASummary its processes")
 	}
 	s := newSandbox(t)
-	p := s.run("demo", "--duration", "12s", "--live-only", "--out", "out",
+	p := s.run("demo", "--duration", "12s", "--out", "out",
 		"--launch", launchFile("sim.launch.yaml"), "camera:=paper", "socket:="+s.socket)
 	require.Zero(t, p.cmd.ProcessState.ExitCode())
 	require.Empty(t, s.left(), "processes that outlive the demo")

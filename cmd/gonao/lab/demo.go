@@ -20,7 +20,6 @@ type Demo struct {
 	Args     []string // launch arguments, name:=value
 	Page     string   // directory of the studio's page; "" starts no studio
 	Force    bool     // start even if the robot's nodes run already
-	Live     bool     // only the live part, without the runs in one process
 }
 
 // NewDemo returns the command demo.
@@ -52,7 +51,6 @@ Arguments name:=value go to the launch file; see
 	flags.StringVar(&o.Launch, "launch", "sim.launch.yaml", "launch file to run, a path or the name of one of gonao's own")
 	flags.StringVar(&o.Page, "page", "", "serve the studio with the page in this directory, and print its link; if empty, start no studio")
 	flags.BoolVar(&o.Force, "force", false, "start even if nodes of the same names run already")
-	flags.BoolVar(&o.Live, "live-only", false, "omit the runs in one process that follow --duration and compare the controllers")
 	return cmd
 }
 

@@ -48,7 +48,7 @@ func New(rec Recorder, record *score.Record) *cobra.Command {
 	return cmd
 }
 
-// demo runs the live part, then the runs in one process, and reports.
+// demo runs the launch file and reports.
 func demo(ctx context.Context, opts options, rec Recorder, record *score.Record) error {
 	if opts.Duration < 0 {
 		return fmt.Errorf("--duration %s: expected a positive time such as 45s, or 0", opts.Duration)
@@ -63,11 +63,6 @@ func demo(ctx context.Context, opts options, rec Recorder, record *score.Record)
 	}
 	if err != nil {
 		return err
-	}
-	if !opts.Live && opts.Duration > 0 && !sum.Interrupted {
-		if err := compare(ctx, opts, sum); err != nil {
-			return err
-		}
 	}
 	if err := sum.write(opts.Out); err != nil {
 		return err

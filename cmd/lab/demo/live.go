@@ -117,13 +117,10 @@ func runLive(ctx context.Context, opts options, rec Recorder, record *score.Reco
 
 // ending returns a text for the user about when the demo ends.
 func (l *live) ending() string {
-	switch {
-	case l.opts.Duration == 0:
+	if l.opts.Duration == 0 {
 		return "Ctrl-C ends it and prints what was measured"
-	case l.opts.Live:
-		return fmt.Sprintf("ends after %s; Ctrl-C ends it before", l.opts.Duration)
 	}
-	return fmt.Sprintf("after %s, two runs in one process compare the controllers, some 15 s each; --live-only leaves them out, Ctrl-C ends all", l.opts.Duration)
+	return fmt.Sprintf("ends after %s; Ctrl-C ends it before", l.opts.Duration)
 }
 
 // stayOnThisMachine keeps the demo's traffic off the network, unless the user

@@ -97,7 +97,7 @@ func run(t *testing.T, rec *scripted, command string, args ...string) (dir strin
 const waits = `sh -c 'trap "exit 0" INT; while :; do sleep 0.01; done'`
 
 func TestARunLeavesItsFiguresAndPictures(t *testing.T) {
-	dir, err := run(t, &scripted{}, waits, "--duration", "8s", "--live-only")
+	dir, err := run(t, &scripted{}, waits, "--duration", "8s")
 	require.NoError(t, err)
 	text, err := os.ReadFile(filepath.Join(dir, "summary.json"))
 	require.NoError(t, err)
@@ -138,22 +138,10 @@ func TestCtrlCEndsADemoWithWhatWasMeasured(t *testing.T) {
 	require.NoError(t, json.Unmarshal(text, &sum))
 	require.True(t, sum.Interrupted)
 	require.Empty(t, sum.Failures, "the processes still ran when the figures were collected")
-	require.Empty(t, sum.OneProcess, "no other run begins")
-}
-
-func TestTheRunsInOneProcessFollow(t *testing.T) {
-	dir, err := run(t, &scripted{}, waits, "--duration", "2s", "camera:=paper")
-	require.NoError(t, err)
-	text, err := os.ReadFile(filepath.Join(dir, "summary.json"))
-	require.NoError(t, err)
-	var sum summary
-	require.NoError(t, json.Unmarshal(text, &sum))
-	require.Len(t, sum.OneProcess, 2)
-	require.Positive(t, sum.OneProcess[predictive].Frames)
 }
 
 func TestWhatKeepsTheDemoFromRunningIsReported(t *testing.T) {
-	_, err := run(t, &scripted{silent: true}, "sh -c 'echo \"body: no socket\" >&2; exit 1'", "--live-only")
+	_, err := run(t, &scripted{silent: true}, "sh -c 'echo \"body: no socket\" >&2; exit 1'")
 	require.ErrorContains(t, err, "the launch ended early; see the logs")
 	_, err = run(t, &scripted{silent: true}, waits, "--duration", "-1s")
 	require.EqualError(t, err, "--duration -1s: expected a positive time such as 45s, or 0")

@@ -72,7 +72,7 @@ func (l *live) tooEarly() bool {
 
 // removeOld removes the files of an earlier run.
 func removeOld(dir string) error {
-	for _, name := range []string{"summary.json", "world.png", "head_camera.png", "image_error.png"} {
+	for _, name := range []string{"summary.json", "head_camera.png", "image_error.png"} {
 		if err := os.Remove(filepath.Join(dir, name)); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return fmt.Errorf("earlier run: %w", err)
 		}

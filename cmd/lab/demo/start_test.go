@@ -41,10 +41,10 @@ func TestAProcessWithAWrongConfigurationEndsTheDemoAtOnce(t *testing.T) {
 func TestWhatAnEarlierRunLeftIsRemoved(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, removeOld(dir), "nothing there yet")
-	for _, name := range []string{"world.png", "mine.txt"} {
+	for _, name := range []string{"head_camera.png", "mine.txt"} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), nil, 0o644))
 	}
 	require.NoError(t, removeOld(dir))
-	require.NoFileExists(t, filepath.Join(dir, "world.png"))
+	require.NoFileExists(t, filepath.Join(dir, "head_camera.png"))
 	require.FileExists(t, filepath.Join(dir, "mine.txt"), "not ours")
 }

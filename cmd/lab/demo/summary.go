@@ -19,21 +19,20 @@ import (
 
 // summary is the content of summary.json.
 type summary struct {
-	Machine        string                            `json:"machine"`
-	DurationSec    float64                           `json:"duration_sec"`   // of ROS time since the machine's first entry
-	FirstBallSec   float64                           `json:"first_ball_sec"` // wall time from the start to the first tracked ball
-	RealTimeFactor float64                           `json:"real_time_factor"`
-	LoadPerCore    float64                           `json:"load_per_core"`         // mean number of threads that ran or waited for a core in the live run
-	Interrupted    bool                              `json:"interrupted,omitempty"` // ended by Ctrl-C
-	Trace          []score.Transition                `json:"trace"`
-	Following      score.FollowingSummary            `json:"following"`
-	Dance          dance                             `json:"dance"`
-	Cycle          cycle                             `json:"cycle"`
-	Nodes          []string                          `json:"nodes"`
-	Restarts       map[string]int                    `json:"restarts"` // of nodes that ended
-	OneProcess     map[string]score.FollowingSummary `json:"one_process,omitempty"`
-	Verdicts       map[string]score.Verdict          `json:"verdicts"`
-	Failures       []string                          `json:"failures"` // what did not function; decides the exit code
+	Machine        string                   `json:"machine"`
+	DurationSec    float64                  `json:"duration_sec"`   // of ROS time since the machine's first entry
+	FirstBallSec   float64                  `json:"first_ball_sec"` // wall time from the start to the first tracked ball
+	RealTimeFactor float64                  `json:"real_time_factor"`
+	LoadPerCore    float64                  `json:"load_per_core"`         // mean number of threads that ran or waited for a core in the live run
+	Interrupted    bool                     `json:"interrupted,omitempty"` // ended by Ctrl-C
+	Trace          []score.Transition       `json:"trace"`
+	Following      score.FollowingSummary   `json:"following"`
+	Dance          dance                    `json:"dance"`
+	Cycle          cycle                    `json:"cycle"`
+	Nodes          []string                 `json:"nodes"`
+	Restarts       map[string]int           `json:"restarts"` // of nodes that ended
+	Verdicts       map[string]score.Verdict `json:"verdicts"`
+	Failures       []string                 `json:"failures"` // what did not function; decides the exit code
 }
 
 type dance struct {
@@ -53,12 +52,6 @@ type cycle struct {
 
 // paperMachine is the machine whose trace the paper describes.
 const paperMachine = "follow_and_dance"
-
-// controllers of the one-process runs.
-const (
-	predictive   = "predictive"
-	proportional = "proportional"
-)
 
 // sumUp returns the figures of the live run with their verdicts.
 func sumUp(machine string, record score.Snapshot, cycles msgs.CycleStats, simulator msgs.SimulatorStats, durationSec float64) summary {
@@ -168,12 +161,6 @@ func (s *summary) print(out io.Writer) {
 			value = "never"
 		}
 		fmt.Fprintf(out, "%-36s %10s  %-14s %s\n", name, value, v.Target, mark)
-	}
-	for _, controller := range []string{predictive, proportional} {
-		if f, ok := s.OneProcess[controller]; ok {
-			fmt.Fprintf(out, "in one process, %-20s median %.2f°, 95 %% within %.2f°, seen %.1f %%\n",
-				controller+":", f.MedianErrorDeg, f.P95ErrorDeg, 100*f.SeenRatio)
-		}
 	}
 	if text := s.busy(); text != "" {
 		fmt.Fprintln(out, text)
