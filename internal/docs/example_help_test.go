@@ -25,7 +25,7 @@ var notRun = map[string][]string{
 	},
 	needsSimulator: {
 		"experiment", "lesson check", "lesson list", "lesson 1", "match --", "match calibrate", "match env",
-		"match tournament", "match work", "motion adapt", "motion bench", "motion kicks", "motion plot", "motion rows", "motion transfer", "motion tune", "sim film", "vision dataset", "vision measure", "vision windows",
+		"match tournament", "match work", "motion adapt", "motion bench", "motion kicks", "motion plot", "motion rows", "motion tune", "sim film", "vision dataset", "vision measure", "vision windows",
 	},
 	"it starts programs, or uses the network": {
 		"demo", "launch", "match game serve", "robot deploy", "robot logs", "robot rollback", "robot status", "robot stop", "robot lola", "sim gazebo", "studio",

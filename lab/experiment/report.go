@@ -79,6 +79,9 @@ func (e *Experiment) writeDifferences(b *strings.Builder, rows []Row) {
 	b.WriteString("| measure | level | difference | seeds | |\n|-|-|-|-|-|\n")
 	for i := range all {
 		d := &all[i]
+		if d.N == 0 {
+			continue // its cells do not have the measure
+		}
 		verdict := "not distinguished"
 		if d.Certain() {
 			verdict = "**differs**"

@@ -18,7 +18,8 @@ func newRow(v *Values) (*Trial, error) {
 		return nil, err
 	}
 	setup := trial.Setup{
-		Profile: v.Profile(), Body: v.Body(), Seconds: v.Number("seconds", 0, 0, 10_000, "how long a trial takes, where the row has a choice; 0: as long as the row says"),
+		Simulated: v.Bool("simulated", false, "one of the paper's behaviours as it was for its simulator, in any profile"),
+		Profile:   v.Profile(), Body: v.Body(), Seconds: v.Number("seconds", 0, 0, 10_000, "how long a trial takes, where the row has a choice; 0: as long as the row says"),
 		File: v.Text("motion", "", "the file of a motion, for a row that plays one"), Values: map[string]float64{},
 	}
 	if row.Fields != nil {

@@ -76,35 +76,29 @@ func newTrial(k *Kind, s Settings, dir string) (*Trial, error) {
 	return t, nil
 }
 
-// readMeasures reads the expressions of the file. Each cell must have the measures that they name.
+// readMeasures reads the expressions of the file, of the measures of any cell. Where a cell does not have one of them, its rows have no value.
 func (e *Experiment) readMeasures() error {
-	scopes := make([]expr.Scope, len(e.Trials))
-	for i, t := range e.Trials {
-		scopes[i] = expr.Scope{}
+	scope, formulas := expr.Scope{}, e.File.Measures
+	own := map[string]Measure{}
+	for _, t := range e.Trials {
 		for _, m := range t.Measures {
-			scopes[i][m.Name] = expr.Name{Type: chart.Float}
-		}
-	}
-	formulas := e.File.Measures
-	if len(formulas) == 0 {
-		for _, m := range e.Trials[0].Measures {
-			formulas = append(formulas, Formula{m.Name, m.Name})
+			if _, known := own[m.Name]; !known {
+				own[m.Name], scope[m.Name] = m, expr.Name{Type: chart.Float}
+				if len(e.File.Measures) == 0 {
+					formulas = append(formulas, Formula{m.Name, m.Name})
+				}
+			}
 		}
 	}
 	for _, f := range formulas {
 		m := Measure{Name: f.Name, Doc: f.Text}
-		for _, own := range e.Trials[0].Measures {
-			if own.Name == f.Text {
-				m.Unit, m.Doc = own.Unit, own.Doc
-			}
+		if same, ok := own[f.Text]; ok {
+			m.Unit, m.Doc = same.Unit, same.Doc
 		}
 		e.Measures = append(e.Measures, m)
-		var node *expr.Node
-		for i := len(scopes) - 1; i >= 0; i-- { // the scope of the first cell is kept
-			var err error
-			if node, err = expr.Parse(f.Text, scopes[i]); err != nil {
-				return fmt.Errorf("%s: measures.%s: %q: %w", e.Path, f.Name, f.Text, err)
-			}
+		node, err := expr.Parse(f.Text, scope)
+		if err != nil {
+			return fmt.Errorf("%s: measures.%s: %q: %w", e.Path, f.Name, f.Text, err)
 		}
 		if node.Type == chart.String {
 			return fmt.Errorf("%s: measures.%s: %q: a text; expected a number, or true or false", e.Path, f.Name, f.Text)

@@ -37,7 +37,6 @@ func New(t graph.Access) *cobra.Command {
 		newRecord(t),
 		newReload(t),
 		lab.NewAdapt(lab.Start(t.Terminal)),
-		lab.NewTransfer(lab.Start(t.Terminal)),
 		lab.NewKicks(lab.Start(t.Terminal)),
 		newPlot(t),
 	)

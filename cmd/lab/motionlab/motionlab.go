@@ -30,7 +30,7 @@ func New(t cli.Terminal) *cobra.Command {
 	root.SetOut(t.Out)
 	root.SetErr(t.Errs)
 	p := program{t}
-	root.AddCommand(lab.NewExperiment(p.run), lab.NewTune(p.run), lab.NewAdapt(p.run), lab.NewTransfer(p.run), lab.NewKicks(p.run), lab.NewFilm(p.run), lab.NewPlot(p.run), lab.NewBench(p.run), lab.NewRows(p.run), lab.NewDataset(p.run), lab.NewWindows(p.run), lab.NewPlace(p.run), lab.NewMeasure(p.run), lab.NewSightScore(p.run), lab.NewField(p.run), lab.NewTrial(p.run), lab.NewLesson(p.run))
+	root.AddCommand(lab.NewExperiment(p.run), lab.NewTune(p.run), lab.NewAdapt(p.run), lab.NewKicks(p.run), lab.NewFilm(p.run), lab.NewPlot(p.run), lab.NewBench(p.run), lab.NewRows(p.run), lab.NewDataset(p.run), lab.NewWindows(p.run), lab.NewPlace(p.run), lab.NewMeasure(p.run), lab.NewSightScore(p.run), lab.NewField(p.run), lab.NewTrial(p.run), lab.NewLesson(p.run))
 	return root
 }
 
@@ -47,8 +47,6 @@ func (p program) run(ctx context.Context, _ []string, options any) error {
 		return p.tune(ctx, o)
 	case *lab.Adapt:
 		return p.adapt(ctx, o)
-	case *lab.Transfer:
-		return p.transfer(ctx, o)
 	case *lab.Kicks:
 		return p.kicks(ctx, o)
 	case *lab.Plot:

@@ -337,7 +337,7 @@ func TestOutputsAreCheckedFirst(t *testing.T) {
 	cancel()
 	for _, line := range []string{
 		"trial ../../../behavior/machines/dance.yaml --plot /nowhere/x.svg", "trial ../../../behavior/machines/dance.yaml -o /nowhere/x.csv", "bench -o /nowhere/x.md",
-		"transfer -o /nowhere/x.md", "localization -o /nowhere/x.md", "vision -o /nowhere/x.md", "kicks -o /nowhere/x.yaml", "field -o /nowhere/x.svg",
+		"localization -o /nowhere/x.md", "vision -o /nowhere/x.md", "kicks -o /nowhere/x.yaml", "field -o /nowhere/x.svg",
 		"measure -o /nowhere/x.md", "adapt ../../../motion/motions/stand.xml -o /nowhere/x.xml", "film walk -o /nowhere/x.gif", "windows ball -o /nowhere/x.set",
 	} {
 		root := motionlab.New(cli.Terminal{Out: io.Discard, Errs: io.Discard, In: strings.NewReader("")})
