@@ -66,7 +66,7 @@ yesmotion)
 vision)
 	lab vision --seeds="${SEEDS:-1001-1020}" --images="${IMAGES:-15}" --ball-net="${BALL_NET:-}" --robot-net="${ROBOT_NET:-}" \
 		--keep=build/pictures --journal="$out.jsonl" -o "$out.md"
-	go test -run NONE -bench . ./vision/net ./vision/ball ./vision/robots ./vision/trial/shots
+	go test -run NONE -bench . ./vision/net ./vision/objects ./vision/trial
 	opencv internal/scripts/opencv_net_bench.py vision/objects/ball.net
 	;;
 yesvision)
@@ -88,6 +88,7 @@ lines)
 localization)
 	first=${SEEDS:-1001} first=${first%%[-,]*} # without SEEDS: as many as each row has
 	lab localization --rows="${ROWS:-}" ${SEEDS:+--seeds="$SEEDS"} --duration="${RUNS:-0s}" --journal "$out.jsonl" -o "$out.md"
+	go test -run NONE -bench 'Step|Plan|WholeImage' ./robot/localization/trial ./robot/worldmodel ./robot/planning ./vision/trial
 	JOURNAL=$PWD/build/bench-planning.jsonl SCENES=${SCENES:-500} FIRST=$first go test -count=1 -v -timeout 60m -run SevenMoving ./robot/planning
 	JOURNAL=$PWD/build/bench-balls.jsonl SEEDS=${BALLS:-100} FIRST=$first go test -count=1 -v -timeout 60m -run MeetsABall ./lab/onfield
 	;;

@@ -88,21 +88,6 @@ func TestALineAfterAFallDoesNotDrawTheRobotAway(t *testing.T) {
 }
 
 // What runs once per image does not allocate.
-func TestNoLoadAllocates(t *testing.T) {
-	loads, err := Loads()
-	require.NoError(t, err)
-	for _, l := range loads {
-		if l.Rounds > 0 && testing.Short() {
-			continue // it takes some seconds
-		}
-		for range 300 {
-			l.Step() // lists grow to their size
-		}
-		require.Less(t, testing.AllocsPerRun(50, l.Step), 0.5, l.Name)
-	}
-}
-
-// A robot that sees with the errors that were measured in rendered pictures stays on its side and near its place.
 func TestARobotWithMeasuredErrorsStaysOnItsSide(t *testing.T) {
 	rows, err := Find([]string{"measured"})
 	require.NoError(t, err)

@@ -264,7 +264,7 @@ func TestAnInterruptedCommandGoesOn(t *testing.T) {
 	machine := tooltest.File(t, "waits.yaml", "machine: waits\ninitial: wait\nstates: {wait: {transitions: [{after: 200ms, to: FINAL}]}}\n")
 	for _, c := range []struct{ name, line, first, missing string }{
 		{"bench", "bench --rows kick_side_slots --profile ideal --seeds 1-3 --workers 1", "1 of 3: kick_side_slots, ideal, seed 1", "kick_side_slots, ideal, seeds 2 to 3"},
-		{"localization", "localization --rows percepts_walk --seeds 1001-1003 --duration 2s --times=false --workers 1", "1 of 3: percepts_walk, seed 1001", "percepts_walk, seeds 1002 to 1003"},
+		{"localization", "localization --rows percepts_walk --seeds 1001-1003 --duration 2s --workers 1", "1 of 3: percepts_walk, seed 1001", "percepts_walk, seeds 1002 to 1003"},
 		{"trial", "trial " + machine + " --seeds 1-3 --limit 1s --field --plot=", "1 of 3: waits.yaml, seed 1", "waits.yaml, seeds 2 to 3"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -1,12 +1,9 @@
 package motionlab
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io"
-	"slices"
-	"time"
 
 	"gonao/cmd/gonao/cli"
 	"gonao/cmd/gonao/lab"
@@ -28,27 +25,13 @@ func (p program) place(ctx context.Context, o *lab.Place) error {
 	if err := p.placeRuns(ctx, all, o.Journal, o.Workers); err != nil {
 		return err
 	}
-	var times []place.Timed
-	if o.Times {
-		if times, err = measureTimes(); err != nil {
-			return err
-		}
-	}
-	return p.write(o.Output, func(w io.Writer) error {
-		if err := place.WriteTable(w, all); err != nil {
-			return err
-		}
-		return place.WriteTimes(w, times)
-	})
+	return p.write(o.Output, func(w io.Writer) error { return place.WriteTable(w, all) })
 }
 
 // chosenPlaces returns the rows that the flags select.
 func chosenPlaces(o *lab.Place) ([]place.Measured, error) {
 	if o.Duration < 0 {
 		return nil, fmt.Errorf("--duration %v: expected none or a positive one", o.Duration)
-	}
-	if slices.Equal(o.Rows, []string{"none"}) {
-		return nil, nil
 	}
 	rows, err := place.Find(o.Rows)
 	if err != nil {
@@ -90,29 +73,4 @@ func (p program) placeRuns(ctx context.Context, all []place.Measured, file strin
 		return rows[i].Row.Run(place.Setup{Seed: keys[i].Seed, Lasts: rows[i].Lasts, Localization: localization.DefaultConfig()})
 	}, func(i int, v place.Sample) { *samples[i] = v })
 	return err
-}
-
-// measureTimes runs each load for a while and counts its allocations.
-func measureTimes() ([]place.Timed, error) {
-	loads, err := place.Loads()
-	if err != nil {
-		return nil, err
-	}
-	var all []place.Timed
-	for _, l := range loads {
-		rounds := cmp.Or(l.Rounds, 20000)
-		each := make([]time.Duration, rounds)
-		for range rounds / 10 {
-			l.Step() // warm
-		}
-		allocations := place.Allocations(l.Step)
-		for i := range each {
-			from := time.Now()
-			l.Step()
-			each[i] = time.Since(from)
-		}
-		slices.Sort(each)
-		all = append(all, place.Timed{Load: l, Median: each[rounds/2], P99: each[rounds*99/100], Allocations: allocations})
-	}
-	return all, nil
 }

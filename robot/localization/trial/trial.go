@@ -174,21 +174,3 @@ func (r *run) judge(now time.Duration, e *localization.Estimate, i int, fallen b
 func distance(a, b plane.Pose) (float64, float64) {
 	return a.Distance(b), math.Abs(plane.Angle(a.Theta - b.Theta))
 }
-
-// Inputs returns the measurements of a walking robot in n images, for benchmarks. It is moved elsewhere after every
-// carried images; 0: never.
-func Inputs(m *field.Map, e Errors, seed uint64, n, carried int) []localization.Input {
-	w := newWalker(m, e, seed)
-	all := make([]localization.Input, n)
-	for i := range all {
-		w.step()
-		w.sweepHead()
-		if carried > 0 && i%carried == 0 {
-			w.pose = w.anywhere()
-		}
-		f := *w.look(time.Duration(i+1) * period)
-		f.Points, f.Lines = slices.Clone(f.Points), slices.Clone(f.Lines)
-		all[i] = localization.Input{Stamp: f.Stamp, Odometry: w.odometry, Features: &f}
-	}
-	return all
-}
