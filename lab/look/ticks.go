@@ -18,7 +18,7 @@ func (Ticks) Ticks(low, high float64) []plot.Tick {
 	if !(high > low) {
 		return nil
 	}
-	step := niceStep((high - low) / wantedTicks)
+	step := NiceStep((high - low) / wantedTicks)
 	decimals := max(0, -int(math.Floor(math.Log10(step)+1e-9)))
 	var ticks []plot.Tick
 	for k := math.Ceil(low/step - 1e-9); k*step <= high+1e-9*step; k++ {
@@ -27,8 +27,8 @@ func (Ticks) Ticks(low, high float64) []plot.Tick {
 	return ticks
 }
 
-// niceStep returns the smallest of 1, 2 and 5 times a power of ten that is not below rough.
-func niceStep(rough float64) float64 {
+// NiceStep returns the smallest of 1, 2 and 5 times a power of ten that is not below rough.
+func NiceStep(rough float64) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(rough)))
 	for _, m := range []float64{1, 2, 5} {
 		if m*power >= rough*(1-1e-9) {
@@ -65,7 +65,7 @@ func (s Spread) Ticks(low, high float64) []plot.Tick {
 		}
 	}
 	add(0)
-	for v := niceStep(s.Linear / 2); v <= max(-low, high); v = niceStep(1.01 * v) {
+	for v := NiceStep(s.Linear / 2); v <= max(-low, high); v = NiceStep(1.01 * v) {
 		add(-v)
 		add(v)
 	}

@@ -6,23 +6,14 @@ import (
 	"strings"
 	"time"
 
-	"gonum.org/v1/gonum/spatial/r3"
-
-	"gonao/nao"
-	"gonao/robot/percepts"
+	"gonao/sim/robot"
 )
 
 // counter counts kicks and falls by the machine's transitions.
-type counter struct{ kicks, falls int }
-
-// Truth does nothing.
-func (*counter) Truth(time.Duration, nao.Pose, map[string]r3.Vec) {}
-
-// Image does nothing.
-func (*counter) Image(*percepts.Image) {}
-
-// PositionReached does nothing.
-func (*counter) PositionReached() {}
+type counter struct {
+	robot.Nobody
+	kicks, falls int
+}
 
 // Transition counts kicks and falls.
 func (c *counter) Transition(_, _ time.Duration, _, to string) {

@@ -9,12 +9,9 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strings"
 	"time"
 
-	"gonum.org/v1/gonum/spatial/r3"
-
-	"gonao/nao"
-	"gonao/robot/percepts"
 	"gonao/sim"
 	"gonao/sim/robot"
 )
@@ -82,7 +79,10 @@ func TryMachine(ctx context.Context, cfg MachineConfig, seed uint64) (*MachineRu
 		field.Table = cfg.Table
 		rc.Field = &field
 	}
-	watch := &watcher{run: run, also: cfg.Observer}
+	watch := &watcher{run: run, Observer: cfg.Observer}
+	if cfg.Observer == nil {
+		watch.Observer = robot.Nobody{}
+	}
 	rc.Observer = watch
 	if cfg.Adjust != nil {
 		cfg.Adjust(&rc)
@@ -98,46 +98,29 @@ func TryMachine(ctx context.Context, cfg MachineConfig, seed uint64) (*MachineRu
 	return run, nil
 }
 
-// watcher fills a Run from what a robot reports.
+// watcher fills a run from what a robot reports.
 type watcher struct {
-	run   *MachineRun
-	also  robot.Observer // is told the same; may be nil
-	began bool
-	since time.Duration // of the machine's first entry
-	state string
-	from  float64
+	robot.Observer // gets the same reports
+	run            *MachineRun
+	each           func(r *robot.Robot) // called after each step while the machine runs; nil: not
+	began          bool
+	since          time.Duration // of the machine's first entry
+	state          string
+	from           float64
 
 	down bool
 	x, y float64
 }
 
-// Truth passes its arguments to the other observer.
-func (w *watcher) Truth(now time.Duration, x_WC nao.Pose, balls map[string]r3.Vec) {
-	if w.also != nil {
-		w.also.Truth(now, x_WC, balls)
-	}
-}
-
-// Image passes its argument to the other observer.
-func (w *watcher) Image(image *percepts.Image) {
-	if w.also != nil {
-		w.also.Image(image)
-	}
-}
-
 // PositionReached counts.
 func (w *watcher) PositionReached() {
 	w.run.Reached++
-	if w.also != nil {
-		w.also.PositionReached()
-	}
+	w.Observer.PositionReached()
 }
 
 // Transition ends the span of a state and begins another one.
 func (w *watcher) Transition(now, sinceEntry time.Duration, from, to string) {
-	if w.also != nil {
-		w.also.Transition(now, sinceEntry, from, to)
-	}
+	w.Observer.Transition(now, sinceEntry, from, to)
 	if !w.began {
 		w.began, w.since = true, now
 	}
@@ -145,7 +128,7 @@ func (w *watcher) Transition(now, sinceEntry time.Duration, from, to string) {
 	if from != "" {
 		w.run.Transitions++
 	}
-	if outer := outermost(to); outer != w.state {
+	if outer, _, _ := strings.Cut(to, "/"); outer != w.state {
 		w.end(at)
 		w.state, w.from = outer, at
 	}
@@ -156,16 +139,6 @@ func (w *watcher) end(at float64) {
 	if w.state != "" && at > w.from {
 		w.run.Spans = append(w.run.Spans, MachineSpan{w.state, w.from, at})
 	}
-}
-
-// outermost returns the first state of a path.
-func outermost(path string) string {
-	for i, c := range path {
-		if c == '/' {
-			return path[:i]
-		}
-	}
-	return path
 }
 
 // follow steps the robot until the machine ends or the time is over.
@@ -180,6 +153,9 @@ func (w *watcher) follow(ctx context.Context, r *robot.Robot, limit time.Duratio
 			return err
 		}
 		w.walk(r.Truth())
+		if w.began && w.each != nil {
+			w.each(r)
+		}
 		at := r.Time() - w.since
 		switch status, cause := r.Outcome(); {
 		case !w.began && r.Time() > toBegin:

@@ -3,6 +3,7 @@ package onfield
 import (
 	"encoding/csv"
 	"fmt"
+	"html"
 	"io"
 	"math"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"strings"
 
 	"gonao/internal/wording"
+	"gonao/lab/look"
 )
 
 // machineStates returns the outermost states of runs, in the order in which they were first entered.
@@ -91,12 +93,12 @@ func PlotMachine(title string, runs []*MachineRun) string {
 	for _, r := range runs {
 		longest = max(longest, r.Seconds)
 	}
-	step := niceStep(longest)
+	step := look.NiceStep(longest / 8)
 	legend := max(len(states), 1)
 	height := topMargin + rowHeight*max(len(runs), legend) + 50
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif" font-size="12">`+"\n", leftMargin+plotWidth+rightSpace, height)
-	fmt.Fprintf(&b, `<rect width="100%%" height="100%%" fill="white"/>`+"\n"+`<text x="%d" y="24" font-size="15">%s</text>`+"\n", leftMargin, escape(title))
+	fmt.Fprintf(&b, `<rect width="100%%" height="100%%" fill="white"/>`+"\n"+`<text x="%d" y="24" font-size="15">%s</text>`+"\n", leftMargin, html.EscapeString(title))
 	bottom := topMargin + rowHeight*len(runs)
 	x := func(sec float64) float64 { return leftMargin + plotWidth*sec/longest }
 	for sec := 0.0; sec <= longest*1.0001; sec += step {
@@ -109,14 +111,14 @@ func PlotMachine(title string, runs []*MachineRun) string {
 		fmt.Fprintf(&b, `<text x="%d" y="%d" text-anchor="end">seed %d</text>`+"\n", leftMargin-6, y+15, r.Seed)
 		for _, s := range r.Spans {
 			fmt.Fprintf(&b, `<rect x="%.1f" y="%d" width="%.1f" height="%d" fill="%s"><title>%s, %.1f to %.1f s</title></rect>`+"\n",
-				x(s.From), y+3, max(x(s.To)-x(s.From), 0.5), rowHeight-6, colorOf(states, s.State), escape(s.State), s.From, s.To)
+				x(s.From), y+3, max(x(s.To)-x(s.From), 0.5), rowHeight-6, colorOf(states, s.State), html.EscapeString(s.State), s.From, s.To)
 		}
 		fmt.Fprintf(&b, `<text x="%.1f" y="%d">%s</text>`+"\n", x(r.Seconds)+4, y+15, mark(r))
 	}
 	for i, s := range states {
 		y := topMargin + rowHeight*i
 		fmt.Fprintf(&b, `<rect x="%d" y="%d" width="14" height="14" fill="%s"/><text x="%d" y="%d">%s</text>`+"\n",
-			leftMargin+plotWidth+60, y+4, colorOf(states, s), leftMargin+plotWidth+80, y+15, escape(s))
+			leftMargin+plotWidth+60, y+4, colorOf(states, s), leftMargin+plotWidth+80, y+15, html.EscapeString(s))
 	}
 	b.WriteString("</svg>\n")
 	return b.String()
@@ -134,20 +136,4 @@ func mark(r *MachineRun) string {
 // colorOf returns the colour of a state.
 func colorOf(states []string, state string) string {
 	return palette[max(0, slices.Index(states, state))%len(palette)]
-}
-
-// niceStep returns the distance of the lines of a time axis: 1, 2 or 5 times a power of ten, so that there are about eight lines.
-func niceStep(longest float64) float64 {
-	power := math.Pow(10, math.Floor(math.Log10(longest/8)))
-	for _, m := range []float64{1, 2, 5, 10} {
-		if longest/(m*power) <= 8 {
-			return m * power
-		}
-	}
-	return 10 * power
-}
-
-// escape returns a text with its special characters escaped for SVG.
-func escape(text string) string {
-	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(text)
 }

@@ -67,7 +67,7 @@ func checkDance(ctx context.Context, file string) ([]LessonPoint, error) {
 	}
 	return []LessonPoint{
 		first, found, s.ends(), s.stays(),
-		{Wanted: fmt.Sprintf("the motion is played twice: %d positions or more are reached", slots), Met: s.reached >= slots, Found: fmt.Sprintf("%d", s.reached)},
+		{Wanted: fmt.Sprintf("the motion is played twice: %d positions or more are reached", slots), Met: s.Reached >= slots, Found: fmt.Sprintf("%d", s.Reached)},
 		arm("LShoulderPitch", left), arm("RShoulderPitch", right),
 	}, nil
 }
@@ -99,9 +99,9 @@ func checkFollow(ctx context.Context, file string) ([]LessonPoint, error) {
 		is := 100 * float64(n) / float64(max(steps, 1))
 		return LessonPoint{fmt.Sprintf("%s within %.0f° of the middle of the image for %.0f %% of the time or more", wanted, near, percent), is >= percent, fmt.Sprintf("%.0f %%", is)}
 	}
-	goes := LessonPoint{Wanted: "the machine goes on for 24 s", Met: s.outcome == running, Found: "it does"}
+	goes := LessonPoint{Wanted: "the machine goes on for 24 s", Met: s.Outcome == Running, Found: "it does"}
 	if !goes.Met {
-		goes.Found = fmt.Sprintf("it ended (%s) after %.1f s", s.outcome, s.sec)
+		goes.Found = fmt.Sprintf("it ended (%s) after %.1f s", s.Outcome, s.Seconds)
 	}
 	return []LessonPoint{
 		first, goes, s.stays(),

@@ -11,16 +11,8 @@ import (
 	"gonao/behavior"
 	"gonao/internal/wording"
 	"gonao/nao"
-	"gonao/robot/percepts"
 	"gonao/sim"
 	"gonao/sim/robot"
-)
-
-// How a machine ended.
-const (
-	ended   = "final"
-	failed  = "failed"
-	running = "running"
 )
 
 // stage is a robot that runs a learner's machine.
@@ -30,17 +22,10 @@ type stage struct {
 	// each is called after each step while the machine runs.
 	each func(r *robot.Robot, state *nao.State)
 
-	began bool
-	since time.Duration
-
-	outcome string
-	cause   error
-	sec     float64 // when it ended
-	path    string  // where it was at the end
-	reached int     // positions of motions
-	falls   int
-	down    bool
-	way     way
+	MachineRun
+	robot.Nobody
+	path string // where the machine was at the end
+	way  way
 
 	x_WC  nao.Pose
 	balls map[string]r3.Vec // p_WB by colour
@@ -78,7 +63,7 @@ const seed = 7
 func newStage(machine string, limit time.Duration) *stage {
 	s := &stage{config: robot.DefaultConfig(machine), limit: limit}
 	field := robot.DefaultFieldConfig()
-	s.config.Field, s.config.Seed, s.config.Observer = &field, seed, s
+	s.config.Field, s.config.Seed = &field, seed
 	s.config.Adjust = func(c *sim.Config) { c.Profile = sim.Real }
 	return s
 }
@@ -96,49 +81,21 @@ func (s *stage) loads() LessonPoint {
 
 // run steps the robot until the machine ends or the time is over.
 func (s *stage) run(ctx context.Context) error {
+	w := &watcher{Observer: s, run: &s.MachineRun, each: s.measure}
+	s.config.Observer = w
 	r, err := robot.New(s.config)
 	if err != nil {
 		return err
 	}
 	defer r.Close()
-	const toBegin = 30 * time.Second
-	s.outcome = running
-	for s.outcome == running {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if err := r.Step(); err != nil {
-			return err
-		}
-		switch {
-		case !s.began && r.Time() > toBegin:
-			return fmt.Errorf("the machine did not begin within %v: the robot does not stand, or no image came", toBegin)
-		case !s.began:
-			continue
-		}
-		s.measure(r)
-		s.outcome, s.cause = r.Outcome()
-		if r.Time()-s.since >= s.limit {
-			break
-		}
-	}
-	s.sec = (r.Time() - s.since).Seconds()
+	err = w.follow(ctx, r, s.limit)
 	s.path = r.Machine()
-	return nil
+	return err
 }
 
 // measure records the simulator's true state.
 func (s *stage) measure(r *robot.Robot) {
-	torso := r.Truth().Torso
-	s.way.add(torso)
-	const lying, standing = 0.5, 0.8 // cosines of the trunk's tilt
-	switch up := torso.R[8]; {
-	case !s.down && up < lying:
-		s.down = true
-		s.falls++
-	case s.down && up > standing:
-		s.down = false
-	}
+	s.way.add(r.Truth().Torso)
 	if s.each != nil {
 		r.Simulation().State(&s.state)
 		s.each(r, &s.state)
@@ -147,14 +104,14 @@ func (s *stage) measure(r *robot.Robot) {
 
 // ends is the point that the machine ends by itself.
 func (s *stage) ends() LessonPoint {
-	p := LessonPoint{Wanted: fmt.Sprintf("the machine ends by itself (to: FINAL) within %.0f s", s.limit.Seconds()), Met: s.outcome == ended}
-	switch s.outcome {
-	case ended:
-		p.Found = fmt.Sprintf("after %.1f s", s.sec)
-	case failed:
-		p.Found = fmt.Sprintf("it ended FAILED after %.1f s", s.sec)
-		if s.cause != nil {
-			p.Found += ": " + s.cause.Error()
+	p := LessonPoint{Wanted: fmt.Sprintf("the machine ends by itself (to: FINAL) within %.0f s", s.limit.Seconds()), Met: s.Outcome == Final}
+	switch s.Outcome {
+	case Final:
+		p.Found = fmt.Sprintf("after %.1f s", s.Seconds)
+	case Failed:
+		p.Found = fmt.Sprintf("it ended FAILED after %.1f s", s.Seconds)
+		if s.Cause != "" {
+			p.Found += ": " + s.Cause
 		}
 	default:
 		p.Found = fmt.Sprintf("it was still in the state %s: which transition leads on from there?", s.path)
@@ -164,9 +121,9 @@ func (s *stage) ends() LessonPoint {
 
 // stays is the point that the robot does not fall.
 func (s *stage) stays() LessonPoint {
-	p := LessonPoint{Wanted: "the robot stays on its feet", Met: s.falls == 0, Found: "it did"}
-	if s.falls > 0 {
-		p.Found = "it fell " + wording.Count(s.falls, "time")
+	p := LessonPoint{Wanted: "the robot stays on its feet", Met: s.Falls == 0, Found: "it did"}
+	if s.Falls > 0 {
+		p.Found = "it fell " + wording.Count(s.Falls, "time")
 	}
 	return p
 }
@@ -175,19 +132,6 @@ func (s *stage) stays() LessonPoint {
 func (s *stage) Truth(_ time.Duration, x_WC nao.Pose, balls map[string]r3.Vec) {
 	s.x_WC, s.balls = x_WC, balls
 }
-
-// Image does nothing.
-func (*stage) Image(*percepts.Image) {}
-
-// Transition notes when the machine began.
-func (s *stage) Transition(now, _ time.Duration, _, _ string) {
-	if !s.began {
-		s.began, s.since = true, now
-	}
-}
-
-// PositionReached counts.
-func (s *stage) PositionReached() { s.reached++ }
 
 // degrees converts rad to degrees.
 func degrees(rad float64) float64 { return rad * 180 / math.Pi }

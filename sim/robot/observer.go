@@ -23,10 +23,17 @@ type Observer interface {
 	PositionReached()
 }
 
-// nobody is the observer of a robot without one.
-type nobody struct{}
+// Nobody is an Observer that does nothing, for observers of one's own to embed.
+type Nobody struct{}
 
-func (nobody) Truth(time.Duration, nao.Pose, map[string]r3.Vec) {}
-func (nobody) Image(*percepts.Image)                            {}
-func (nobody) Transition(_, _ time.Duration, _, _ string)       {}
-func (nobody) PositionReached()                                 {}
+// Truth does nothing.
+func (Nobody) Truth(time.Duration, nao.Pose, map[string]r3.Vec) {}
+
+// Image does nothing.
+func (Nobody) Image(*percepts.Image) {}
+
+// Transition does nothing.
+func (Nobody) Transition(_, _ time.Duration, _, _ string) {}
+
+// PositionReached does nothing.
+func (Nobody) PositionReached() {}

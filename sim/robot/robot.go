@@ -57,7 +57,7 @@ func New(cfg Config) (_ *Robot, err error) {
 		}
 	}()
 	if r.cfg.Observer == nil {
-		r.cfg.Observer = nobody{}
+		r.cfg.Observer = Nobody{}
 	}
 	if r.mover, err = carrier.NewMover(cfg.Paths, cfg.Near, true); err != nil {
 		return nil, err
