@@ -49,11 +49,7 @@ func newWalk(v *Values) (*Trial, error) {
 }
 
 func (w *walking) run(ctx context.Context, seed uint64) (map[string]float64, error) {
-	library, err := motion.Builtin()
-	if err != nil {
-		return nil, err
-	}
-	m, err := motion.New(w.cfg, library)
+	m, err := trial.NewMotion(w.cfg)
 	if err != nil {
 		return nil, err
 	}

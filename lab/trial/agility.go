@@ -79,12 +79,7 @@ func brakeRow(make maker) Row {
 			{Name: "speed before", Unit: "cm/s", Must: none, Goal: none},
 			{Name: "no fall", Over: Share, Must: 1, Goal: 1},
 		},
-		Run: func(setup Setup) (Result, error) {
-			s, err := onFeet(setup, make)
-			if err != nil {
-				return Result{}, err
-			}
-			defer s.Close()
+		Run: walking(make, func(s *walkSet) (Result, error) {
 			// The seed draws the phase of the step at which the robot brakes.
 			before, fell, err := s.record(Place{X: asFastAsItGoes}, 5+0.5*s.Chance())
 			if err != nil || fell {
@@ -96,7 +91,7 @@ func brakeRow(make maker) Row {
 			}
 			sec, wayM := path.rest()
 			return Result{Values: []float64{sec, 100 * wayM, 100 * before.mean(len(before)-80, len(before)-1).X, 1}}, nil
-		},
+		}),
 	}
 }
 
@@ -119,12 +114,7 @@ func accelerateRow(make maker) Row {
 			{Name: "0.3 to −0.2 m/s", Unit: "s", Less: true, Must: 1.1, Goal: 0.8},
 			{Name: "no fall", Over: Share, Must: 1, Goal: 1},
 		},
-		Run: func(setup Setup) (Result, error) {
-			s, err := onFeet(setup, make)
-			if err != nil {
-				return Result{}, err
-			}
-			defer s.Close()
+		Run: walking(make, func(s *walkSet) (Result, error) {
 			if _, err := s.walk(Place{}, 0.5+0.5*s.Chance(), nil); err != nil {
 				return Result{}, err
 			}
@@ -137,7 +127,7 @@ func accelerateRow(make maker) Row {
 				return fallen(3), err
 			}
 			return Result{Values: []float64{up.reaches(0, forward), round.reaches(forward, back), 1}}, nil
-		},
+		}),
 	}
 }
 
@@ -183,17 +173,12 @@ func gridRow(make maker) Row {
 		{Name: "mean error", Unit: "%", Less: true, Must: none, Goal: none},
 		{Name: "no fall", Over: Share, Must: 1, Goal: 1},
 	}}
-	row.Run = func(setup Setup) (Result, error) {
+	row.Run = walking(make, func(s *walkSet) (Result, error) {
 		const settleSec, sec = 3, 5
-		s, err := onFeet(setup, make)
-		if err != nil {
-			return Result{}, err
-		}
-		defer s.Close()
 		worst, sum, note := 0.0, 0.0, ""
 		commands := gridSpeeds()
 		for _, v := range commands {
-			path, fell, err := s.record(v, setup.seconds(settleSec+sec))
+			path, fell, err := s.record(v, s.setup.seconds(settleSec+sec))
 			if err != nil || fell {
 				return fallen(3), err
 			}
@@ -205,6 +190,6 @@ func gridRow(make maker) Row {
 			}
 		}
 		return Result{Values: []float64{worst, sum, 1}, Note: note}, nil
-	}
+	})
 	return row
 }

@@ -33,19 +33,14 @@ func slopeRow(make maker) Row {
 
 // walkSlope walks on a slope for a time and reports whether the robot fell.
 func walkSlope(setup Setup, downhillDeg, sec float64, make maker) (fell bool, err error) {
-	adjust := setup.Adjust
-	setup.Adjust = func(cfg *sim.Config) {
+	s, err := onFeet(setup.adjusted(func(cfg *sim.Config) {
 		traits := sim.DrawTraits(cfg.Profile, cfg.Seed)
 		if cfg.Body != nil {
 			cfg.Body.Apply(&traits)
 		}
 		traits.Uneven.SlopeRad, traits.Uneven.DownhillRad = 3*math.Pi/180, downhillDeg*math.Pi/180
 		cfg.Traits, cfg.Body = &traits, nil
-		if adjust != nil {
-			adjust(cfg)
-		}
-	}
-	s, err := onFeet(setup, make)
+	}), make)
 	if err != nil {
 		return false, err
 	}
@@ -95,14 +90,7 @@ func physicsRow(make maker) Row {
 
 // topSpeed returns the speed that is made at a physics step, m/s or rad/s.
 func topSpeed(setup Setup, v Place, stepSec float64, make maker) (made float64, fell bool, err error) {
-	adjust := setup.Adjust
-	setup.Adjust = func(cfg *sim.Config) {
-		cfg.StepSec = stepSec
-		if adjust != nil {
-			adjust(cfg)
-		}
-	}
-	s, err := onFeet(setup, make)
+	s, err := onFeet(setup.adjusted(func(cfg *sim.Config) { cfg.StepSec = stepSec }), make)
 	if err != nil {
 		return 0, false, err
 	}

@@ -24,14 +24,7 @@ func bare(cfg *sim.Config) { cfg.World.Carriers = nil }
 
 // newBare makes a stage in an empty hall.
 func newBare(setup Setup) (*Stage, error) {
-	adjust := setup.Adjust
-	setup.Adjust = func(cfg *sim.Config) {
-		bare(cfg)
-		if adjust != nil {
-			adjust(cfg)
-		}
-	}
-	return New(setup)
+	return New(setup.adjusted(bare))
 }
 
 // walkSet is a stage with a gait that has begun.
@@ -56,6 +49,18 @@ func onFeet(setup Setup, make maker) (*walkSet, error) {
 	}
 	gait.Begin(&s.State, s.Wanted())
 	return &walkSet{s, gait}, nil
+}
+
+// walking returns the Run of a row that measures a gait on a robot on its feet.
+func walking(make maker, run func(s *walkSet) (Result, error)) func(Setup) (Result, error) {
+	return func(setup Setup) (Result, error) {
+		s, err := onFeet(setup, make)
+		if err != nil {
+			return Result{}, err
+		}
+		defer s.Close()
+		return run(s)
+	}
 }
 
 // way is the result of a walk.
@@ -111,15 +116,10 @@ func speedRow(o speedOf, make maker) Row {
 			{Name: "speed", Unit: unit, Must: o.must, Goal: o.goal},
 			{Name: "no fall", Over: Share, Must: o.safe, Goal: o.safe},
 		},
-		Run: func(setup Setup) (Result, error) {
-			s, err := onFeet(setup, make)
-			if err != nil {
-				return Result{}, err
-			}
-			defer s.Close()
-			w, err := s.walk(o.v, setup.seconds(o.sec), nil)
+		Run: walking(make, func(s *walkSet) (Result, error) {
+			w, err := s.walk(o.v, s.setup.seconds(o.sec), nil)
 			return Result{Values: []float64{value(&w), upright(w.fell)}}, err
-		},
+		}),
 		Cost: func(r Result) float64 {
 			scale := 30.0
 			if unit == "°/s" {
@@ -140,19 +140,14 @@ func straightRow(name, title, paper string, v Place, make maker) Row {
 			{Name: "off in heading, worst seed", Unit: "°", Over: Worst, Less: true, Must: 10, Goal: 3},
 			{Name: "walked 4 m", Over: Share, Must: 1, Goal: 1},
 		},
-		Run: func(setup Setup) (Result, error) {
-			s, err := onFeet(setup, make)
-			if err != nil {
-				return Result{}, err
-			}
-			defer s.Close()
-			w, err := s.walk(v, setup.seconds(atMostSec), func(t *Track) bool { return t.At.In(t.From).X >= wayM })
+		Run: walking(make, func(s *walkSet) (Result, error) {
+			w, err := s.walk(v, s.setup.seconds(atMostSec), func(t *Track) bool { return t.At.In(t.From).X >= wayM })
 			at := w.At.In(w.From)
 			if w.fell || at.X < wayM {
 				return Result{Values: []float64{math.NaN(), math.NaN(), 0}}, err
 			}
 			return Result{Values: []float64{100 * math.Abs(at.Y), math.Abs(at.Yaw) * 180 / math.Pi, 1}}, err
-		},
+		}),
 		Cost: func(r Result) float64 {
 			if r.Values[2] == 0 {
 				return 10
@@ -194,12 +189,7 @@ func odometryRow(o odometryOf, make maker) Row {
 			{Name: "way", Unit: "m", Must: none, Goal: none},
 			{Name: "came to its end", Over: Share, Must: 1, Goal: 1},
 		},
-		Run: func(setup Setup) (Result, error) {
-			s, err := onFeet(setup, make)
-			if err != nil {
-				return Result{}, err
-			}
-			defer s.Close()
+		Run: walking(make, func(s *walkSet) (Result, error) {
 			if _, err := s.walk(Place{}, o.standSec, nil); err != nil {
 				return Result{}, err
 			}
@@ -218,6 +208,6 @@ func odometryRow(o odometryOf, make maker) Row {
 			is, thought := s.Place().In(from), s.gait.Walked().In(believed)
 			off := 100 * is.Distance(thought) / max(pathM, 0.1)
 			return Result{Values: []float64{off, math.Abs(wrapAngle(is.Yaw-thought.Yaw)) * 180 / math.Pi, pathM, 1}}, nil
-		},
+		}),
 	}
 }

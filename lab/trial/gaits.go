@@ -28,11 +28,7 @@ func robotWith(setup Setup, g motion.Gait) (*Stage, *motion.Motion, error) {
 			return nil, nil, err
 		}
 	}
-	library, err := motion.Builtin()
-	if err != nil {
-		return nil, nil, err
-	}
-	m, err := motion.New(cfg, library)
+	m, err := NewMotion(cfg)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -45,6 +41,15 @@ func robotWith(setup Setup, g motion.Gait) (*Stage, *motion.Motion, error) {
 		return nil, nil, err
 	}
 	return s, m, s.Run(m, time.Second)
+}
+
+// NewMotion makes the whole of motion with gonao's own motions.
+func NewMotion(cfg motion.Config) (*motion.Motion, error) {
+	library, err := motion.Builtin()
+	if err != nil {
+		return nil, err
+	}
+	return motion.New(cfg, library)
 }
 
 // gaitRows are the gaits as a user has them: random velocities by cmd_vel, and walks to places.

@@ -79,15 +79,11 @@ func newGame(setup Setup) (*game, error) {
 	if err := setup.tune("kick", cfg.Kick.Fields()); err != nil {
 		return nil, err
 	}
-	library, err := motion.Builtin()
+	m, err := NewMotion(cfg)
 	if err != nil {
 		return nil, err
 	}
-	m, err := motion.New(cfg, library)
-	if err != nil {
-		return nil, err
-	}
-	s, err := newBare(withBall(setup))
+	s, err := newWithBall(setup)
 	if err != nil {
 		return nil, err
 	}
@@ -205,13 +201,9 @@ func (g *game) play(side float64) error {
 	if err != nil {
 		return err
 	}
-	ball, err := g.ballIndex()
-	if err != nil {
-		return err
-	}
 	g.kicks++
 	err = g.task("kick", func() (motion.Task, error) { return g.m.Kick(r) })
-	if p := g.Ball(ball); math.Hypot(p.X-from.X, p.Y-from.Y) > 0.2 {
+	if p := g.freeBall(); math.Hypot(p.X-from.X, p.Y-from.Y) > 0.2 {
 		g.hits++
 	}
 	return err

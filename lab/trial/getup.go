@@ -84,7 +84,7 @@ type riseOf struct {
 	must, goal         float64 // s
 	stands, best       float64 // share of the robots that stand in the end; 0: all
 	profiles           []sim.Profile
-	spoil              func(*Setup)       // changes the robot
+	spoil              func(*sim.Config)  // changes the robot
 	around             func(*Stage) error // puts things around the robot that lies
 }
 
@@ -131,7 +131,7 @@ func rise(setup Setup, o *riseOf) (Result, error) {
 		return Result{}, err
 	}
 	if o.spoil != nil {
-		o.spoil(&setup)
+		setup = setup.adjusted(o.spoil)
 	}
 	s, err := layDown(setup, o.side)
 	if err != nil {
@@ -165,37 +165,25 @@ func rise(setup Setup, o *riseOf) (Result, error) {
 }
 
 // weaken gives joints a share of their torque.
-func weaken(share float64, joints ...nao.Joint) func(*Setup) {
-	return func(setup *Setup) {
-		adjust := setup.Adjust
-		setup.Adjust = func(cfg *sim.Config) {
-			if adjust != nil {
-				adjust(cfg)
-			}
-			t := sim.DrawTraits(cfg.Profile, cfg.Seed)
-			for _, j := range joints {
-				t.Strength[j] = share
-			}
-			cfg.Traits = &t
+func weaken(share float64, joints ...nao.Joint) func(*sim.Config) {
+	return func(cfg *sim.Config) {
+		t := sim.DrawTraits(cfg.Profile, cfg.Seed)
+		for _, j := range joints {
+			t.Strength[j] = share
 		}
+		cfg.Traits = &t
 	}
 }
 
 // beside adds a second robot, which stands stiff and is not commanded.
-func beside(setup *Setup) {
+func beside(cfg *sim.Config) {
 	const awayM = 3.0
-	adjust := setup.Adjust
-	setup.Adjust = func(cfg *sim.Config) {
-		if adjust != nil {
-			adjust(cfg)
-		}
-		first, second := cfg.RobotConfig, cfg.RobotConfig
-		first.Name, second.Name = "nao1", "nao2"
-		at := cfg.World.Robot
-		at.XM += awayM
-		second.Robot, second.Seed = &at, second.Seed+1
-		cfg.Robots = []sim.RobotConfig{first, second}
-	}
+	first, second := cfg.RobotConfig, cfg.RobotConfig
+	first.Name, second.Name = "nao1", "nao2"
+	at := cfg.World.Robot
+	at.XM += awayM
+	second.Robot, second.Seed = &at, second.Seed+1
+	cfg.Robots = []sim.RobotConfig{first, second}
 }
 
 // putBeside puts the second robot beside the first one, which lies: 0.35 m to its left or right.

@@ -41,7 +41,6 @@ type Shot struct {
 type keeper struct {
 	m     *motion.Motion
 	stage *Stage
-	ball  int
 	rng   *rand.Rand
 	cycle int
 	p     [8]r3.Vec // true positions of the ball in the last cycles, in the robot's frame
@@ -57,7 +56,7 @@ type keeper struct {
 
 func (k *keeper) Step(state *nao.State, out *nao.Command) {
 	k.cycle++
-	now := k.stage.Ball(k.ball)
+	now := k.stage.freeBall()
 	if k.shot {
 		k.see(now)
 	}
@@ -103,23 +102,16 @@ func (k *keeper) see(now r3.Vec) {
 // runShot shoots a ball at a robot that keeps its goal.
 func runShot(setup Setup, aside, speed float64) (shot Shot, err error) {
 	shot = Shot{Aside: aside, Speed: speed}
-	library, err := motion.Builtin()
+	m, err := NewMotion(motion.DefaultConfig())
 	if err != nil {
 		return shot, err
 	}
-	m, err := motion.New(motion.DefaultConfig(), library)
-	if err != nil {
-		return shot, err
-	}
-	s, err := newBare(withBall(setup))
+	s, err := newWithBall(setup)
 	if err != nil {
 		return shot, err
 	}
 	defer s.Close()
 	k := &keeper{m: m, stage: s, rng: rand.New(rand.NewPCG(setup.Seed, 0x6b656570))}
-	if k.ball, err = s.ballIndex(); err != nil {
-		return shot, err
-	}
 	if err := s.Run(k, keeperReadies); err != nil {
 		return shot, err
 	}
@@ -130,7 +122,7 @@ func runShot(setup Setup, aside, speed float64) (shot Shot, err error) {
 	k.shot = true
 	goal := false
 	_, err = s.RunUntil(k, keeperWatch, func() bool {
-		p := s.Ball(k.ball)
+		p := s.freeBall()
 		goal = goal || p.X < behindM
 		return false
 	})

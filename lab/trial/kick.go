@@ -37,15 +37,18 @@ func (s *Stage) PlaceBall(x, y float64) (r3.Vec, error) {
 	return p, s.Sim.PlaceBall("ball", p)
 }
 
-// ballIndex finds the free ball among the world's.
-func (s *Stage) ballIndex() (int, error) {
-	for i, name := range s.Sim.BallNames() {
-		if name == "ball" {
-			return i, nil
-		}
+// newWithBall makes a stage in an empty hall with the game's ball.
+func newWithBall(setup Setup) (*Stage, error) {
+	s, err := newBare(withBall(setup))
+	if err == nil && s.ball < 0 {
+		s.Close()
+		return nil, fmt.Errorf("trial: the world has no free ball: expected one named %q, as in spl", "ball")
 	}
-	return 0, fmt.Errorf("trial: the world has no free ball: expected one named %q, as in spl", "ball")
+	return s, err
 }
+
+// freeBall returns where the world's free ball is, p_WB.
+func (s *Stage) freeBall() r3.Vec { return s.Ball(s.ball) }
 
 const (
 	rolling     = 0.32 // m/s², the ball's deceleration, see the world
@@ -57,16 +60,12 @@ const (
 // watchKick runs a kicker until the kick is over and the ball, which lay at p_WB, rolls freely; how far it will roll follows
 // from its speed then.
 func (s *Stage) watchKick(c kicker, p_WB r3.Vec) (Kick, error) {
-	ball, err := s.ballIndex()
-	if err != nil {
-		return Kick{}, err
-	}
 	from, begin := s.Place(), s.Time()
 	k := Kick{HitSec: math.NaN(), EndSec: math.NaN()}
 	var p, last r3.Vec
 	var over time.Duration
-	_, err = s.RunUntil(c, longestKick, func() bool {
-		last, p = p, s.Ball(ball)
+	_, err := s.RunUntil(c, longestKick, func() bool {
+		last, p = p, s.freeBall()
 		now := s.Time() - begin
 		if math.IsNaN(k.HitSec) && math.Hypot(p.X-p_WB.X, p.Y-p_WB.Y) > touched {
 			k.HitSec = now.Seconds()
@@ -122,7 +121,7 @@ func runKick(setup Setup, r kick.Request) (Kick, error) {
 
 // beforeBall makes a stage where the robot stands before the ball.
 func beforeBall(setup Setup, x, y float64) (*Stage, r3.Vec, error) {
-	s, err := newBare(withBall(setup))
+	s, err := newWithBall(setup)
 	if err != nil {
 		return nil, r3.Vec{}, err
 	}

@@ -14,7 +14,6 @@ import (
 type measuredKick struct {
 	m     *motion.Motion
 	stage *Stage
-	ball  int
 	rng   *rand.Rand
 	cycle int
 	begin func(m *motion.Motion, x, y float64) (motion.Task, error)
@@ -31,7 +30,7 @@ const (
 
 func (k *measuredKick) Step(state *nao.State, out *nao.Command) {
 	if k.cycle++; k.cycle%everyNth == 0 {
-		p := k.stage.Ball(k.ball)
+		p := k.stage.freeBall()
 		at := (Place{X: p.X, Y: p.Y}).In(k.stage.Place())
 		x, y := at.X+ballNoiseM*k.rng.NormFloat64(), at.Y+ballNoiseM*k.rng.NormFloat64()
 		if !k.asked && k.m.CanWalk() {
@@ -65,16 +64,12 @@ func (k *measuredKick) over() (ended, well bool) {
 
 // runMeasuredKick puts the ball before a robot that stands, and kicks it with package motion.
 func runMeasuredKick(setup Setup, x, y float64, begin func(m *motion.Motion, x, y float64) (motion.Task, error)) (Kick, error) {
-	library, err := motion.Builtin()
-	if err != nil {
-		return Kick{}, err
-	}
 	cfg := motion.DefaultConfig()
 	cfg.AutoGetUp = false
 	if err := setup.tune("kick", cfg.Kick.Fields()); err != nil {
 		return Kick{}, err
 	}
-	m, err := motion.New(cfg, library)
+	m, err := NewMotion(cfg)
 	if err != nil {
 		return Kick{}, err
 	}
@@ -83,11 +78,7 @@ func runMeasuredKick(setup Setup, x, y float64, begin func(m *motion.Motion, x, 
 		return Kick{}, err
 	}
 	defer s.Close()
-	ball, err := s.ballIndex()
-	if err != nil {
-		return Kick{}, err
-	}
-	k := &measuredKick{m: m, stage: s, ball: ball, rng: rand.New(rand.NewPCG(setup.Seed, 0x62616c6c)), begin: begin}
+	k := &measuredKick{m: m, stage: s, rng: rand.New(rand.NewPCG(setup.Seed, 0x62616c6c)), begin: begin}
 	kick, err := s.watchKick(k, p_WB)
 	if err == nil {
 		err = k.err

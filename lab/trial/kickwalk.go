@@ -13,7 +13,6 @@ import (
 type walkingKick struct {
 	*walk.Engine
 	stage *Stage
-	ball  int
 	leg   nao.Leg
 	turn  float64 // rad, the direction in which the ball is to roll
 	asked bool
@@ -26,7 +25,7 @@ const seenFrom = 0.6
 func (w *walkingKick) Step(state *nao.State, out *nao.Command) {
 	out.Cycle = state.Cycle
 	if !w.asked {
-		p := w.stage.Ball(w.ball)
+		p := w.stage.freeBall()
 		if at := (Place{X: p.X, Y: p.Y}).In(w.stage.Place()); at.X < seenFrom {
 			w.asked = true
 			w.err = w.Kick(walk.KickStep{Leg: w.leg, BallX: at.X, BallY: at.Y, Direction: w.turn, Strength: 1})
@@ -64,15 +63,11 @@ func runWalkingKick(setup Setup, leg nao.Leg, aheadM, speed, direction float64) 
 		return Kick{}, err
 	}
 	defer s.Close()
-	ball, err := s.ballIndex()
-	if err != nil {
-		return Kick{}, err
-	}
 	e.Begin(&s.State, s.Wanted())
 	if err := e.SetVelocity(walk.Velocity{X: speed}); err != nil {
 		return Kick{}, err
 	}
-	w := &walkingKick{Engine: e, stage: s, ball: ball, leg: leg, turn: direction}
+	w := &walkingKick{Engine: e, stage: s, leg: leg, turn: direction}
 	k, err := s.watchKick(w, p_WB)
 	if err == nil {
 		err = w.err

@@ -18,7 +18,7 @@ func TestARobotKicksOutOfItsWalkWhenItIsAskedTo(t *testing.T) {
 	require.NoError(t, err)
 	m, err := motion.New(motion.DefaultConfig(), library)
 	require.NoError(t, err)
-	s, err := newBare(withBall(Setup{Profile: sim.Real, Seed: 1}))
+	s, err := newWithBall(Setup{Profile: sim.Real, Seed: 1})
 	require.NoError(t, err)
 	defer s.Close()
 	a := actor{s, m}
@@ -27,9 +27,7 @@ func TestARobotKicksOutOfItsWalkWhenItIsAskedTo(t *testing.T) {
 	const ahead, left = 0.6, 0.05
 	_, err = s.PlaceBall(ahead, left)
 	require.NoError(t, err)
-	ball, err := s.ballIndex()
-	require.NoError(t, err)
-	from := s.Ball(ball)
+	from := s.freeBall()
 
 	task, err := m.KickWalking(motion.KickRequest{BallX: ahead, BallY: left})
 	require.NoError(t, err)
@@ -47,7 +45,7 @@ func TestARobotKicksOutOfItsWalkWhenItIsAskedTo(t *testing.T) {
 	require.NoError(t, s.Run(m, 5*time.Second))
 	require.Equal(t, motion.Standing, m.State(), "nobody commands a velocity")
 	require.Zero(t, m.Falls())
-	to := s.Ball(ball)
+	to := s.freeBall()
 	far := math.Hypot(to.X-from.X, to.Y-from.Y)
 	require.Greater(t, far, 0.8, "the ball rolled away")
 	require.Less(t, math.Abs(math.Atan2(to.Y-from.Y, to.X-from.X)), 0.35, "forward")
@@ -62,7 +60,7 @@ func TestARobotThatFellInAKickKicksAgain(t *testing.T) {
 	require.NoError(t, err)
 	m, err := motion.New(motion.DefaultConfig(), library)
 	require.NoError(t, err)
-	s, err := newBare(withBall(Setup{Profile: sim.Real, Seed: 1}))
+	s, err := newWithBall(Setup{Profile: sim.Real, Seed: 1})
 	require.NoError(t, err)
 	defer s.Close()
 	a := actor{s, m}

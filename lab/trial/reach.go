@@ -92,13 +92,8 @@ func poseRow(make maker) Row {
 			{Name: "ended once", Over: Share, Must: 1, Goal: 1},
 			{Name: "no fall", Over: Share, Must: 1, Goal: 1},
 		},
-		Run: func(setup Setup) (Result, error) {
+		Run: walking(make, func(s *walkSet) (Result, error) {
 			const goals = 3
-			s, err := onFeet(setup, make)
-			if err != nil {
-				return Result{}, err
-			}
-			defer s.Close()
 			values, note := []float64{0, 0, 0, 0, 0}, ""
 			for range goals {
 				to, heading := 2*math.Pi*s.Chance(), math.Pi*(s.Chance()-0.5)
@@ -115,7 +110,7 @@ func poseRow(make maker) Row {
 				}
 			}
 			return Result{Values: values, Note: note}, nil
-		},
+		}),
 	}
 }
 
@@ -136,12 +131,7 @@ func wayRow(name, title string, to Place, must, goal float64, make maker) Row {
 			{Name: "off in heading", Unit: "°", Less: true, Must: none, Goal: none},
 			{Name: "came there and stood", Over: Share, Must: 1, Goal: 1},
 		},
-		Run: func(setup Setup) (Result, error) {
-			s, err := onFeet(setup, make)
-			if err != nil {
-				return Result{}, err
-			}
-			defer s.Close()
+		Run: walking(make, func(s *walkSet) (Result, error) {
 			if _, err := s.walk(Place{}, 0.5+0.5*s.Chance(), nil); err != nil {
 				return Result{}, err
 			}
@@ -150,6 +140,6 @@ func wayRow(name, title string, to Place, must, goal float64, make maker) Row {
 				return fallen(4), err
 			}
 			return Result{Values: []float64{r.sec, 100 * r.offM, r.offRad * 180 / math.Pi, truth(r.once && r.reported)}}, nil
-		},
+		}),
 	}
 }

@@ -170,19 +170,14 @@ const firstStandSec = 5
 
 // withBall adds the game's ball to a world without one.
 func withBall(setup Setup) Setup {
-	adjust := setup.Adjust
-	setup.Adjust = func(cfg *sim.Config) {
+	return setup.adjusted(func(cfg *sim.Config) {
 		if len(cfg.World.Balls) == 0 {
 			cfg.World.Balls = []world.Ball{{
 				Name: "ball", DiameterM: 0.1, MassKg: 0.045, Pattern: world.PatternPatches,
 				Color: world.Color{1, 1, 1}, XM: 30, YM: 30, // far away from the robot
 			}}
 		}
-		if adjust != nil {
-			adjust(cfg)
-		}
-	}
-	return setup
+	})
 }
 
 // wait steps until a condition holds.

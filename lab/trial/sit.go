@@ -28,11 +28,7 @@ type Seat struct {
 
 // runSit makes a robot sit down, watches it for ten seconds and makes it stand up.
 func runSit(setup Setup) (seat Seat, err error) {
-	library, err := motion.Builtin()
-	if err != nil {
-		return seat, err
-	}
-	m, err := motion.New(motion.DefaultConfig(), library)
+	m, err := NewMotion(motion.DefaultConfig())
 	if err != nil {
 		return seat, err
 	}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -41,6 +42,18 @@ type Setup struct {
 	Simulated bool // the paper's behaviours as they were for its simulator, in whatever profile
 }
 
+// adjusted returns the setup with a further change of the simulation, before its own.
+func (s Setup) adjusted(change func(*sim.Config)) Setup {
+	own := s.Adjust
+	s.Adjust = func(cfg *sim.Config) {
+		change(cfg)
+		if own != nil {
+			own(cfg)
+		}
+	}
+	return s
+}
+
 // simulated reports whether the paper's behaviours are those for its simulator.
 func (s *Setup) simulated() bool { return s.Simulated || s.Profile == sim.Paper }
 
@@ -60,6 +73,7 @@ type Stage struct {
 	prefix  string     // of the robot's names in the model
 	torso   int        // of the model's bodies
 	feet    [nao.NumLegs]int
+	ball    int // the free ball, of the world's; -1 without one
 }
 
 // New builds the world; the robot stands at ease at its origin.
@@ -91,6 +105,7 @@ func New(setup Setup) (*Stage, error) {
 		s.Close()
 		return nil, fmt.Errorf("trial: %w", err)
 	}
+	stage.ball = slices.Index(s.BallNames(), "ball")
 	s.State(&stage.State)
 	stage.wanted.Position = cfg.Start
 	for j := range stage.wanted.Stiffness {
