@@ -54,7 +54,7 @@ var rooms = []rule{
 	{packages: "lab/experiment", may: []string{
 		"lab/...", "sim/...", "vision/...", "motion", "robot/localization", "behavior", "hfsm/chart", "hfsm/expr", "soccer/match", "soccer/team",
 	}},
-	{packages: "lab/onfield", may: []string{"sim/...", "motion", "robot/localization", "behavior/...", "hfsm/chart"}},
+	{packages: "lab/onfield", may: []string{"lab/look", "sim/...", "motion", "robot/localization", "behavior/...", "hfsm/chart"}},
 	{packages: "lab/place", may: []string{"sim/...", "vision/...", "robot/localization/...", "robot/worldmodel", "robot/planning", "soccer/..."}},
 }
 

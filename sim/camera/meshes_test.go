@@ -78,10 +78,19 @@ func TestTheMeshesAreARobot(t *testing.T) {
 	var pose mujoco.Pose
 	d.CopyPose(&pose)
 	const width, height = 400, 480
+	r, err := mujoco.NewRenderer(m, mujoco.RenderOptions{MaxWidth: width, MaxHeight: height, Samples: 4, ShadowSize: 4096})
+	require.NoError(t, err)
+	defer r.Close()
 	both := image.NewRGBA(image.Rect(0, 0, 2*width, height))
 	for i, view := range []string{"front", "side"} {
-		img, err := Picture(m, &pose, view, width, height)
+		id, err := m.ID(mujoco.Camera, view)
 		require.NoError(t, err)
+		rgb := make([]byte, 3*width*height)
+		require.NoError(t, r.Render(&pose, mujoco.View{Camera: id}, width, height, rgb))
+		img := image.NewRGBA(image.Rect(0, 0, width, height))
+		for k := range width * height {
+			copy(img.Pix[4*k:], append(rgb[3*k:3*k+3:3*k+3], 255))
+		}
 		white, blue := 0, 0
 		for y := range height {
 			for x := range width {

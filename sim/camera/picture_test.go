@@ -9,22 +9,6 @@ import (
 	"gonao/sim/mujoco"
 )
 
-func TestAPictureShowsTheWorldWithShadows(t *testing.T) {
-	m, d := open(t, "spl", "")
-	var pose mujoco.Pose
-	d.CopyPose(&pose)
-	img, err := Picture(m, &pose, "view/main", 320, 240)
-	require.NoError(t, err)
-	again, err := Picture(m, &pose, "view/main", 320, 240)
-	require.NoError(t, err)
-	require.Equal(t, img.Pix, again.Pix)
-
-	_, err = Picture(m, &pose, "view/moon", 320, 240)
-	require.ErrorContains(t, err, `picture: model: camera "view/moon": no such camera`)
-	_, err = Picture(m, &pose, "view/main", 0, 240)
-	require.ErrorContains(t, err, "size 0×240")
-}
-
 // There and back again a pixel keeps its brightness, and its colour where its
 // neighbour has the same.
 func TestAnImageSurvivesTheWayToYUYVAndBack(t *testing.T) {

@@ -31,7 +31,7 @@ func BenchmarkWholeImage(b *testing.B) {
 	}
 	var pictures []picture
 	o := Options{Seeds: seeds(1001, 20), Images: 15, Stage: scenery.Options{Samples: 1, ShadowSize: -1}}
-	require.NoError(b, Each(context.Background(), o, func(f *Frame) error {
+	require.NoError(b, each(context.Background(), o, func(f *frame) error {
 		p := picture{f.Image, f.View}
 		p.img.Data = slices.Clone(f.Image.Data)
 		pictures = append(pictures, p)

@@ -34,7 +34,7 @@ type landmark struct {
 func CornerSet(ctx context.Context, o Options) (*train.Set, error) {
 	names := lines.CornerOutputs()
 	set := &train.Set{Width: lines.CornerSide, Height: lines.CornerSide, Channels: lines.CornerChannels, Outputs: names, Targets: len(names)}
-	err := Each(ctx, o, func(f *Frame) error {
+	err := each(ctx, o, func(f *frame) error {
 		if !f.Seen {
 			return nil
 		}
@@ -61,10 +61,10 @@ func CornerSet(ctx context.Context, o Options) (*train.Set, error) {
 }
 
 // spread returns a random number around 0.
-func (f *Frame) spread(by float64) float64 { return (2*f.Random.Float64() - 1) * by }
+func (f *frame) spread(by float64) float64 { return (2*f.Random.Float64() - 1) * by }
 
 // landmarks returns the corners and marks in the image, as the view projects them.
-func (f *Frame) landmarks() (list []landmark) {
+func (f *frame) landmarks() (list []landmark) {
 	cam := &f.Labels.Camera
 	x_RW := cam.Ground.Mul(cam.World.Inverse())
 	for _, l := range f.Labels.Landmarks {
@@ -83,7 +83,7 @@ func (f *Frame) landmarks() (list []landmark) {
 }
 
 // aboutLandmark returns a candidate near a corner or mark, in one of the directions of its rays.
-func (f *Frame) aboutLandmark(m landmark) lines.Candidate {
+func (f *frame) aboutLandmark(m landmark) lines.Candidate {
 	turn := m.heading + float64(f.Random.IntN(4))*math.Pi/2 + f.spread(0.14)
 	if m.kind == field.CornerL {
 		turn += math.Pi / 4
@@ -97,7 +97,7 @@ func (f *Frame) aboutLandmark(m landmark) lines.Candidate {
 }
 
 // addCorner adds the window of a candidate, unless its content is unclear.
-func (f *Frame) addCorner(set *train.Set, c lines.Candidate, marks []landmark) {
+func (f *frame) addCorner(set *train.Set, c lines.Candidate, marks []landmark) {
 	target := make([]float32, len(set.Outputs))
 	target[0] = 1
 	for _, m := range marks {
@@ -121,7 +121,7 @@ func (f *Frame) addCorner(set *train.Set, c lines.Candidate, marks []landmark) {
 }
 
 // addLines adds windows on lines.
-func (f *Frame) addLines(set *train.Set, marks []landmark) {
+func (f *frame) addLines(set *train.Set, marks []landmark) {
 	if len(f.Labels.Lines) == 0 {
 		return
 	}
@@ -139,7 +139,7 @@ func (f *Frame) addLines(set *train.Set, marks []landmark) {
 }
 
 // addThings adds windows where the ground would be if robots, people, posts and balls were flat.
-func (f *Frame) addThings(set *train.Set, marks []landmark) {
+func (f *frame) addThings(set *train.Set, marks []landmark) {
 	l := f.Labels
 	for i := range l.Things {
 		t := &l.Things[i]

@@ -40,7 +40,7 @@ func Measure(ctx context.Context, o Options, kinds objects.BallKinds, ballNet fu
 		m.RobotRates[i].FromM, m.RobotRates[i].ToM = stepsM[i], stepsM[i+1]
 	}
 	var f *objects.BallFinder
-	err := Each(ctx, o, func(frame *Frame) error {
+	err := each(ctx, o, func(frame *frame) error {
 		if f == nil {
 			var err error
 			if f, err = ballNet(frame.BallM); err != nil {
@@ -76,7 +76,7 @@ func (r *Rate) add(o *Rate) {
 }
 
 // image measures one image.
-func (m *Measurement) image(frame *Frame, f *objects.BallFinder, r *objects.RobotFinder) error {
+func (m *Measurement) image(frame *frame, f *objects.BallFinder, r *objects.RobotFinder) error {
 	balls, windows, err := frame.findBalls(f)
 	if err != nil {
 		return err
@@ -127,7 +127,7 @@ func (m *Measurement) image(frame *Frame, f *objects.BallFinder, r *objects.Robo
 }
 
 // findBalls finds the balls of a frame; nil without carpet.
-func (f *Frame) findBalls(finder *objects.BallFinder) ([]objects.Ball, []objects.BallWindow, error) {
+func (f *frame) findBalls(finder *objects.BallFinder) ([]objects.Ball, []objects.BallWindow, error) {
 	if !f.Seen {
 		return nil, nil, nil
 	}

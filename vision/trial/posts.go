@@ -23,7 +23,7 @@ const (
 func PostSet(ctx context.Context, o Options) (*train.Set, error) {
 	names := lines.PostOutputs()
 	set := &train.Set{Width: lines.CornerSide, Height: lines.CornerSide, Channels: lines.CornerChannels, Outputs: names, Targets: len(names)}
-	err := Each(ctx, o, func(f *Frame) error {
+	err := each(ctx, o, func(f *frame) error {
 		if !f.Seen {
 			return nil
 		}
@@ -56,7 +56,7 @@ func PostSet(ctx context.Context, o Options) (*train.Set, error) {
 }
 
 // footAtPixel returns the foot of a post at a pixel.
-func (f *Frame) footAtPixel(x, y float64) (lines.Foot, bool) {
+func (f *frame) footAtPixel(x, y float64) (lines.Foot, bool) {
 	gx, gy, ok := f.View.Ground(x, y)
 	if !ok {
 		return lines.Foot{}, false
@@ -65,7 +65,7 @@ func (f *Frame) footAtPixel(x, y float64) (lines.Foot, bool) {
 }
 
 // addNoPosts adds windows on things and on lines.
-func (f *Frame) addNoPosts(set *train.Set, feet []label.Mark) {
+func (f *frame) addNoPosts(set *train.Set, feet []label.Mark) {
 	l := f.Labels
 	try := func(x, y float64) {
 		if at, ok := f.footAtPixel(x, y); ok && at.Scale > 80 {
@@ -88,7 +88,7 @@ func (f *Frame) addNoPosts(set *train.Set, feet []label.Mark) {
 }
 
 // addPost adds a window unless it is not clear whether a post is in it.
-func (f *Frame) addPost(set *train.Set, at lines.Foot, feet []label.Mark) {
+func (f *frame) addPost(set *train.Set, at lines.Foot, feet []label.Mark) {
 	target := make([]float32, len(set.Outputs))
 	for _, l := range feet {
 		dx, dy := (l.U+0.5-at.X)/at.Scale, (l.V+0.5-at.Y)/at.Scale

@@ -21,8 +21,8 @@ const (
 	hintedPixels = 80
 )
 
-// Robot is another robot in an image.
-type Robot struct {
+// trueRobot is another robot in an image.
+type trueRobot struct {
 	U, V     float64 // px, of the ground below its trunk
 	X, Y     float64 // m, in base_footprint
 	DistM    float64
@@ -36,7 +36,7 @@ type Robot struct {
 }
 
 // Robots returns the other robots in the image.
-func (f *Frame) Robots() (list []Robot) {
+func (f *frame) Robots() (list []trueRobot) {
 	cam := &f.Labels.Camera
 	x_RW := cam.Ground.Mul(cam.World.Inverse())
 	for i := range f.Labels.Things {
@@ -45,7 +45,7 @@ func (f *Frame) Robots() (list []Robot) {
 			continue
 		}
 		p := x_RW.Apply(t.Place)
-		r := Robot{X: p.X, Y: p.Y, Share: t.Share, Pixels: t.Count, Fallen: t.Look.Fallen, Name: t.Name, Team: t.Look.Team}
+		r := trueRobot{X: p.X, Y: p.Y, Share: t.Share, Pixels: t.Count, Fallen: t.Look.Fallen, Name: t.Name, Team: t.Look.Team}
 		r.DistM = math.Hypot(p.X-f.Exact.X_RC.P.X, p.Y-f.Exact.X_RC.P.Y)
 		var ok bool
 		r.U, r.V, ok = f.Exact.Pixel(p.X, p.Y, 0)
@@ -64,7 +64,7 @@ func RobotSet(ctx context.Context, o Options) (*train.Set, error) {
 		Width: objects.InputWidth, Height: objects.InputHeight, Channels: objects.Channels, Outputs: names,
 		Targets: objects.CellsX * objects.CellsY * len(names),
 	}
-	err := Each(ctx, o, func(f *Frame) error {
+	err := each(ctx, o, func(f *frame) error {
 		var in objects.RobotInput
 		in.Fill(f.Image, &f.View)
 		target := f.robotTarget()
@@ -76,12 +76,12 @@ func RobotSet(ctx context.Context, o Options) (*train.Set, error) {
 }
 
 // robotTarget returns the outputs of all cells. A robot that is hardly seen is 0.5 in its cell: neither is wrong.
-func (f *Frame) robotTarget() []float32 {
+func (f *frame) robotTarget() []float32 {
 	var grid objects.RobotGrid
 	w, h := objects.RobotCellSize(f.Image.Width, f.Image.Height)
 	list := f.Robots()
 	// The nearest one counts where two are in one cell.
-	slices.SortFunc(list, func(a, b Robot) int { return cmp.Compare(b.DistM, a.DistM) })
+	slices.SortFunc(list, func(a, b trueRobot) int { return cmp.Compare(b.DistM, a.DistM) })
 	for _, r := range list {
 		switch {
 		case !r.InFront:
@@ -115,7 +115,7 @@ func (s *RobotScore) String() string {
 }
 
 // add compares the finds in one image with the truth: each find belongs to the nearest robot.
-func (s *RobotScore) add(f *Frame, found []objects.Robot) {
+func (s *RobotScore) add(f *frame, found []objects.Robot) {
 	truth := f.Robots()
 	hit := make([]bool, len(truth))
 	for _, d := range found {
@@ -163,7 +163,7 @@ const (
 func FigureSet(ctx context.Context, o Options, first *objects.RobotFinder) (*train.Set, error) {
 	names := objects.FigureOutputs()
 	set := &train.Set{Width: objects.FigureSide, Height: objects.FigureSide, Channels: objects.FigureChannels, Outputs: names, Targets: len(names)}
-	err := Each(ctx, o, func(f *Frame) error {
+	err := each(ctx, o, func(f *frame) error {
 		if !f.Seen {
 			return nil
 		}
@@ -191,7 +191,7 @@ func FigureSet(ctx context.Context, o Options, first *objects.RobotFinder) (*tra
 }
 
 // addOthers adds windows on things and lines.
-func (f *Frame) addOthers(set *train.Set, truth []Robot) {
+func (f *frame) addOthers(set *train.Set, truth []trueRobot) {
 	l := f.Labels
 	for i := range l.Things {
 		if t := &l.Things[i]; t.Count >= figureOfThing {
@@ -213,7 +213,7 @@ func (f *Frame) addOthers(set *train.Set, truth []Robot) {
 }
 
 // addFigure adds the window about a pixel, unless it is not clear whether a robot stands there.
-func (f *Frame) addFigure(set *train.Set, x, y float64, truth []Robot) {
+func (f *frame) addFigure(set *train.Set, x, y float64, truth []trueRobot) {
 	at, ok := objects.FigureAt(&f.View, x, y)
 	if !ok {
 		return

@@ -74,7 +74,7 @@ func quantile(values []float64, q float64) float64 {
 }
 
 // add compares the finds in one image with the truth.
-func (s *BallScore) add(f *Frame, found []objects.Ball, windows []objects.BallWindow) {
+func (s *BallScore) add(f *frame, found []objects.Ball, windows []objects.BallWindow) {
 	balls := f.Balls()
 	used := make([]bool, len(found))
 	for _, b := range balls {

@@ -24,7 +24,7 @@ const (
 func ShirtSet(ctx context.Context, o Options) (*train.Set, error) {
 	names := objects.ShirtOutputs()
 	set := &train.Set{Width: objects.ShirtSide, Height: objects.ShirtSide, Channels: objects.ShirtChannels, Outputs: names, Targets: len(names)}
-	err := Each(ctx, o, func(f *Frame) error {
+	err := each(ctx, o, func(f *frame) error {
 		if !f.Seen {
 			return nil
 		}
@@ -41,7 +41,7 @@ func ShirtSet(ctx context.Context, o Options) (*train.Set, error) {
 		for range shirtOthers {
 			far, turn := 0.8+2.7*f.Random.Float64(), f.spread(0.5)+math.Atan2(f.View.X_RC.R[5], f.View.X_RC.R[2])
 			x, y := far*math.Cos(turn), far*math.Sin(turn)
-			if !slices.ContainsFunc(list, func(r Robot) bool { return math.Hypot(r.X-x, r.Y-y) < 0.6 }) {
+			if !slices.ContainsFunc(list, func(r trueRobot) bool { return math.Hypot(r.X-x, r.Y-y) < 0.6 }) {
 				f.addShirt(set, x, y, 0)
 			}
 		}
@@ -51,7 +51,7 @@ func ShirtSet(ctx context.Context, o Options) (*train.Set, error) {
 }
 
 // addShirt adds the trunk of a robot at a place, if it is in the image.
-func (f *Frame) addShirt(set *train.Set, x, y float64, class int) {
+func (f *frame) addShirt(set *train.Set, x, y float64, class int) {
 	var in objects.ShirtInput
 	if in.Fill(f.Image, &f.View, f.lines.Light(), x, y) {
 		target := make([]float32, len(set.Outputs))
@@ -71,7 +71,7 @@ func teams(ctx context.Context, o Options, tell func(own, other string) (*object
 		input objects.ShirtInput
 	}
 	worlds := map[uint64][]trunk{}
-	err := Each(ctx, o, func(f *Frame) error {
+	err := each(ctx, o, func(f *frame) error {
 		for _, r := range f.Robots() {
 			t := trunk{team: r.Team}
 			if _, ok := objects.ShirtClass(r.Team); !ok || !f.Seen || r.DistM > shirtFarM || !r.Standard || r.Fallen || r.Share < shirtShare || !shirtInside(f, &r) {
@@ -121,7 +121,7 @@ func teams(ctx context.Context, o Options, tell func(own, other string) (*object
 }
 
 // shirtInside reports whether the middle of a robot's trunk is in the image.
-func shirtInside(f *Frame, r *Robot) bool {
+func shirtInside(f *frame, r *trueRobot) bool {
 	x, y, ok := f.Exact.Pixel(r.X, r.Y, 0.34)
 	return ok && f.Exact.Inside(x, y, 8) && math.Hypot(r.X, r.Y) > 0
 }

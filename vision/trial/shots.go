@@ -40,8 +40,8 @@ type Options struct {
 	Done   func(images int) // is called after each image, with the number so far; may be nil
 }
 
-// Frame is one image with vision's inputs for finding objects. It is valid until the next one.
-type Frame struct {
+// frame is one image with vision's inputs for finding objects. It is valid until the next one.
+type frame struct {
 	Seed, Number uint64
 	Image        vision.Image
 	View         view.View // with an error
@@ -60,15 +60,15 @@ type Frame struct {
 }
 
 // Top returns the row at which the carpet ends, or the horizon's if that is not known.
-func (f *Frame) Top(x float64) float64 {
+func (f *frame) Top(x float64) float64 {
 	if b := f.lines.Boundary(); b.Known {
 		return b.Row(x)
 	}
 	return f.View.Horizon(x)
 }
 
-// Each calls use for every image of every world in which the camera's pose is of use.
-func Each(ctx context.Context, o Options, use func(*Frame) error) error {
+// each calls use for every image of every world in which the camera's pose is of use.
+func each(ctx context.Context, o Options, use func(*frame) error) error {
 	done := o.Done
 	o.Done = func(n int) {
 		if done != nil {
@@ -89,7 +89,7 @@ func Each(ctx context.Context, o Options, use func(*Frame) error) error {
 }
 
 // eachImageOf calls use for every image of one world.
-func eachImageOf(ctx context.Context, seed uint64, before int, o Options, use func(*Frame) error) error {
+func eachImageOf(ctx context.Context, seed uint64, before int, o Options, use func(*frame) error) error {
 	pictures := source{seed: seed, o: o}
 	defer pictures.close()
 	drawn, err := simworld.Load(worldName(o.Stage.World))
@@ -101,7 +101,7 @@ func eachImageOf(ctx context.Context, seed uint64, before int, o Options, use fu
 		return err
 	}
 	var shot scenery.Shot
-	f := Frame{Seed: seed}
+	f := frame{Seed: seed}
 	m := fld.Map()
 	f.field = m
 	f.BallM, f.PlainBall = m.BallRadius, o.Stage.PlainBalls
@@ -130,7 +130,7 @@ func eachImageOf(ctx context.Context, seed uint64, before int, o Options, use fu
 }
 
 // prepare computes view and masks. It reports false if the camera's pose is of no use.
-func (f *Frame) prepare(shot *scenery.Shot) bool {
+func (f *frame) prepare(shot *scenery.Shot) bool {
 	cam, img := &shot.Labels.Camera, &shot.Image
 	f.Image = vision.Image{Width: img.Width, Height: img.Height, Step: 2 * img.Width, Encoding: vision.EncodingYUYV, Data: img.YUYV}
 	lens := nao.Intrinsics{Fx: cam.FX, Fy: cam.FY, Cx: cam.CX + 0.5, Cy: cam.CY + 0.5}
@@ -159,8 +159,8 @@ func (f *Frame) prepare(shot *scenery.Shot) bool {
 	return true
 }
 
-// Ball is a true ball, px.
-type Ball struct {
+// trueBall is a true ball, px.
+type trueBall struct {
 	U, V, Radius, Share float64
 	Cut                 bool
 	X, Y                float64 // m, in base_footprint
@@ -168,7 +168,7 @@ type Ball struct {
 }
 
 // Balls returns the true balls of which anything can be seen.
-func (f *Frame) Balls() (balls []Ball) {
+func (f *frame) Balls() (balls []trueBall) {
 	cam := &f.Labels.Camera
 	x_RW := cam.Ground.Mul(cam.World.Inverse())
 	for i := range f.Labels.Things {
@@ -177,12 +177,12 @@ func (f *Frame) Balls() (balls []Ball) {
 			continue
 		}
 		p := x_RW.Apply(t.Place)
-		balls = append(balls, Ball{U: t.U + 0.5, V: t.V + 0.5, Radius: t.Radius, Share: t.Share, Cut: t.Cut, X: p.X, Y: p.Y, Carpet: f.onCarpet(t.Place)})
+		balls = append(balls, trueBall{U: t.U + 0.5, V: t.V + 0.5, Radius: t.Radius, Share: t.Share, Cut: t.Cut, X: p.X, Y: p.Y, Carpet: f.onCarpet(t.Place)})
 	}
 	return balls
 }
 
 // onCarpet reports whether a place in world is on the carpet.
-func (f *Frame) onCarpet(p r3.Vec) bool {
+func (f *frame) onCarpet(p r3.Vec) bool {
 	return math.Abs(p.X) < f.carpet[0] && math.Abs(p.Y) < f.carpet[1]
 }

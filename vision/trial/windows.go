@@ -25,7 +25,7 @@ const (
 func Windows(ctx context.Context, o Options) (*train.Set, error) {
 	set := &train.Set{Width: vision.PatchSide, Height: vision.PatchSide, Channels: 1, Outputs: objects.BallOutputs(), Targets: len(objects.BallOutputs())}
 	var places objects.BallCandidates
-	err := Each(ctx, o, func(f *Frame) error {
+	err := each(ctx, o, func(f *frame) error {
 		balls := f.Balls()
 		if places.Kinds = objects.Pattern; f.PlainBall {
 			places.Kinds = objects.Plain
@@ -60,7 +60,7 @@ func Windows(ctx context.Context, o Options) (*train.Set, error) {
 const echoes = 1
 
 // addEchoes adds windows near a candidate that show no ball.
-func (f *Frame) addEchoes(set *train.Set, c objects.BallCandidate, balls []Ball) {
+func (f *frame) addEchoes(set *train.Set, c objects.BallCandidate, balls []trueBall) {
 	for range echoes {
 		near := f.jittered(c.X, c.Y, c.R)
 		if target, ok := f.targetOf(near, balls); ok && target[0]+target[1] == 0 {
@@ -70,7 +70,7 @@ func (f *Frame) addEchoes(set *train.Set, c objects.BallCandidate, balls []Ball)
 }
 
 // jittered returns a candidate of about a size near a place.
-func (f *Frame) jittered(x, y, radius float64) objects.BallCandidate {
+func (f *frame) jittered(x, y, radius float64) objects.BallCandidate {
 	spread := func(by float64) float64 { return (2*f.Random.Float64() - 1) * by }
 	r := radius * math.Exp(spread(nearLog))
 	return objects.BallCandidate{X: x + r*spread(nearShare), Y: y + r*spread(nearShare), R: r}
@@ -80,7 +80,7 @@ func (f *Frame) jittered(x, y, radius float64) objects.BallCandidate {
 const partsEach = 8
 
 // addParts adds windows in the middle of which a part of a robot, a person or a post is.
-func (f *Frame) addParts(set *train.Set, balls []Ball) {
+func (f *frame) addParts(set *train.Set, balls []trueBall) {
 	l := f.Labels
 	for i := range l.Things {
 		t := &l.Things[i]
@@ -108,7 +108,7 @@ func (f *Frame) addParts(set *train.Set, balls []Ball) {
 }
 
 // add adds a window that is not flat.
-func (f *Frame) add(set *train.Set, c objects.BallCandidate, target []float32) {
+func (f *frame) add(set *train.Set, c objects.BallCandidate, target []float32) {
 	var w vision.PatchLuma
 	w.Sample(f.Image, c.X, c.Y, objects.BallWindowRadii*c.R)
 	if w.Stretch() >= vision.MinPatchContrast {
@@ -117,7 +117,7 @@ func (f *Frame) add(set *train.Set, c objects.BallCandidate, target []float32) {
 }
 
 // targetOf returns the desired output of the net for a window. ok is false if that is unclear.
-func (f *Frame) targetOf(c objects.BallCandidate, balls []Ball) (target []float32, ok bool) {
+func (f *frame) targetOf(c objects.BallCandidate, balls []trueBall) (target []float32, ok bool) {
 	target = make([]float32, len(objects.BallOutputs()))
 	for _, b := range balls {
 		u, v, log := (b.U-c.X)/c.R, (b.V-c.Y)/c.R, math.Log(b.Radius/c.R)
