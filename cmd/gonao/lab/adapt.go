@@ -8,16 +8,22 @@ import (
 
 // Adapt holds the options of adapt.
 type Adapt struct {
-	Seeds                                  seeds.List
-	File, Output, Table, Row, Lie, Profile string
-	Workers                                int
-	MaxLoad, Seconds                       float64
+	File    string
+	Output  string     `flag:"output,o" doc:"write the adapted behaviour to this file (default: FILE.adapted.xml)"`
+	Table   string     `flag:"table" doc:"write the table of what changed to this file (default: FILE.adapted.md)"`
+	Row     string     `flag:"row" doc:"row that measures it: cpg_walk, cpg_turn or cpg_rotate for a CPG, a walk's row for parameters"`
+	Lie     string     `flag:"lie" doc:"side on which the robot lies at the beginning: front, back, left or right"`
+	Profile string     `flag:"profile" default:"real" doc:"profile of the simulated body"`
+	Seeds   seeds.List `flag:"seeds" default:"1-5" doc:"seeds of the robots with which it must be stable"`
+	Pool
+	MaxLoad float64 `flag:"max-load" default:"0.8" doc:"largest share of a joint's top speed"`
+	Seconds float64 `flag:"seconds" default:"10" doc:"how long a walk must be stable, s"`
 }
 
 // NewAdapt returns the command adapt.
 func NewAdapt(r Runner) *cobra.Command {
 	var o Adapt
-	cmd := &cobra.Command{
+	return command(r, "adapt", &o, &cobra.Command{
 		Use: "adapt FILE", Short: "adapt a behaviour to the robot: check it, slow it, and raise its speed", Args: cobra.ExactArgs(1),
 		Long: `adapt reads a behaviour (slots or CPG in XML, or the parameters of a walk in YAML), checks
 it against the joints' top speeds, slows it until it is stable in the
@@ -27,17 +33,5 @@ stable. It writes the adapted file and a table of what changed. See docs/motion/
   gonao motion adapt kick.xml -o kick.real.xml --seeds 1-10
   gonao motion adapt get_up_front.xml --lie front
   gonao motion adapt omni.yaml --row omni_forward`,
-		RunE: run(r, "adapt", &o, func(args []string) error { o.File = args[0]; return nil }),
-	}
-	flags := cmd.Flags()
-	flags.StringVarP(&o.Output, "output", "o", "", "write the adapted behaviour to this file (default: FILE.adapted.xml)")
-	flags.StringVar(&o.Table, "table", "", "write the table of what changed to this file (default: FILE.adapted.md)")
-	flags.StringVar(&o.Row, "row", "", "row that measures it: cpg_walk, cpg_turn or cpg_rotate for a CPG, a walk's row for parameters")
-	flags.StringVar(&o.Lie, "lie", "", "side on which the robot lies at the beginning: front, back, left or right")
-	flags.StringVar(&o.Profile, "profile", "real", "profile of the simulated body")
-	seedsFlag(flags, &o.Seeds, seeds.Range(1, 5), "seeds of the robots with which it must be stable")
-	flags.IntVar(&o.Workers, "workers", 0, "trials at a time; 0 runs one on each processor")
-	flags.Float64Var(&o.MaxLoad, "max-load", 0.8, "largest share of a joint's top speed")
-	flags.Float64Var(&o.Seconds, "seconds", 10, "how long a walk must be stable, s")
-	return cmd
+	}, func(args []string) error { o.File = args[0]; return nil })
 }

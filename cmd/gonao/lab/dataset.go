@@ -8,16 +8,19 @@ import (
 
 // Dataset holds the options of dataset.
 type Dataset struct {
-	Seeds                 seeds.List
-	Output, World, Camera string
-	Images, Robots        int
-	Plain                 bool
+	Output string     `flag:"output,o" default:"dataset" doc:"write to this directory, which must be empty or new"`
+	Seeds  seeds.List `flag:"seeds" default:"1-10" doc:"seeds of the worlds"`
+	Images int        `flag:"images" default:"10" doc:"images of each world"`
+	World  string     `flag:"world" default:"spl" doc:"the field: spl, hsl_small, field2010 or the path of a world's file"`
+	Camera string     `flag:"camera" default:"nao" doc:"nao (640x480), paper (320x240, 60° wide) or naoisis (320x240, 58° in the diagonal)"`
+	Robots int        `flag:"robots" doc:"other robots, up to 10; 0: as many as the seed has, -1: none"`
+	Plain  bool       `flag:"plain" doc:"use the world's own light and hall, and a camera without faults"`
 }
 
 // NewDataset returns the command dataset.
 func NewDataset(r Runner) *cobra.Command {
 	var o Dataset
-	cmd := &cobra.Command{
+	return command(r, "dataset", &o, &cobra.Command{
 		Use: "dataset", Short: "write labelled camera images of simulated worlds", Args: cobra.NoArgs,
 		Long: `dataset renders what a robot sees in simulated worlds, and writes images with exact labels:
 COCO (annotations.json), YOLO (labels, data.yaml), masks of classes and objects, and for
@@ -32,15 +35,5 @@ The files are explained in docs/vision.md.`,
 		Example: `  gonao vision dataset -o balls --seeds 1-36 --images 40
   gonao vision dataset -o look --seeds 1001-1010 --images 10 --world hsl_small
   gonao vision dataset -o easy --seeds 1 --images 20 --plain --robots -1`,
-		RunE: run(r, "dataset", &o, func([]string) error { return nil }),
-	}
-	flags := cmd.Flags()
-	flags.StringVarP(&o.Output, "output", "o", "dataset", "write to this directory, which must be empty or new")
-	seedsFlag(flags, &o.Seeds, seeds.Range(1, 10), "seeds of the worlds")
-	flags.IntVar(&o.Images, "images", 10, "images of each world")
-	flags.StringVar(&o.World, "world", "spl", "the field: spl, hsl_small, field2010 or the path of a world's file")
-	flags.StringVar(&o.Camera, "camera", "nao", "nao (640x480), paper (320x240, 60° wide) or naoisis (320x240, 58° in the diagonal)")
-	flags.IntVar(&o.Robots, "robots", 0, "other robots, up to 10; 0: as many as the seed has, -1: none")
-	flags.BoolVar(&o.Plain, "plain", false, "use the world's own light and hall, and a camera without faults")
-	return cmd
+	}, nil)
 }

@@ -14,18 +14,18 @@ const DemoProgram = "demo"
 
 // Demo holds the options of demo.
 type Demo struct {
-	Duration time.Duration
-	Out      string
-	Launch   string
-	Args     []string // launch arguments, name:=value
-	Page     string   // directory of the studio's page; "" starts no studio
-	Force    bool     // start even if the robot's nodes run already
+	Args     []string      // launch arguments, name:=value
+	Duration time.Duration `flag:"duration" doc:"end after this much simulated time since the machine's first entry; 0 runs until Ctrl-C"`
+	Out      string        `flag:"out" default:"build/demo" doc:"directory for summary.json, pictures and logs"`
+	Launch   string        `flag:"launch" default:"sim.launch.yaml" doc:"launch file to run, a path or the name of one of gonao's own"`
+	Page     string        `flag:"page" doc:"serve the studio with the page in this directory, and print its link; if empty, start no studio"`
+	Force    bool          `flag:"force" doc:"start even if nodes of the same names run already"`
 }
 
 // NewDemo returns the command demo.
 func NewDemo(r Runner) *cobra.Command {
 	var o Demo
-	cmd := &cobra.Command{
+	return command(r, "", &o, &cobra.Command{
 		Use:   "demo [name:=value ...]",
 		Short: "show a simulated NAO that follows coloured balls and dances",
 		Long: `A simulated NAO follows a coloured ball with its head, dances with its arms, and
@@ -40,18 +40,7 @@ Arguments name:=value go to the launch file; see
 		Example: `  gonao demo --duration 45s
   gonao demo --duration 20s world:=field2010 look:=blocks
   gonao demo controller:=proportional machine:=follow_ball`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			o.Args = args
-			return r(cmd.Context(), append(append(cli.GivenFlags(cmd), "--"), args...), &o)
-		},
-	}
-	flags := cmd.Flags()
-	flags.DurationVar(&o.Duration, "duration", 0, "end after this much simulated time since the machine's first entry; 0 runs until Ctrl-C")
-	flags.StringVar(&o.Out, "out", "build/demo", "directory for summary.json, pictures and logs")
-	flags.StringVar(&o.Launch, "launch", "sim.launch.yaml", "launch file to run, a path or the name of one of gonao's own")
-	flags.StringVar(&o.Page, "page", "", "serve the studio with the page in this directory, and print its link; if empty, start no studio")
-	flags.BoolVar(&o.Force, "force", false, "start even if nodes of the same names run already")
-	return cmd
+	}, func(args []string) error { o.Args = args; return nil })
 }
 
 // StartDemo returns a runner that starts the program demo, since gonao must not link the simulator.

@@ -13,26 +13,35 @@ import (
 
 // Experiment holds the options of experiment.
 type Experiment struct {
-	File, Dir                 string
-	Seeds                     seeds.List
-	Workers                   int
-	PNG                       bool
-	Serve, Queue, Fingerprint string
+	File  string
+	Dir   string     `flag:"output,o" doc:"write the results to this directory (default: FILE with the ending .results)"`
+	Seeds seeds.List `flag:"seeds" doc:"seeds to use instead of the file's"`
+	Pool
+	PNG   bool   `flag:"png" doc:"also write pictures as PNG"`
+	Serve string `flag:"serve" doc:"distribute runs to other computers at this address, such as 0.0.0.0:4222"`
+	Cluster
 }
 
 // ExperimentKinds holds the options of experiment kinds.
 type ExperimentKinds struct{ Name string }
 
-// ExperimentWork holds the options of experiment work.
-type ExperimentWork struct {
-	URL, Fingerprint string
-	Workers          int
+// Cluster holds the flags of a queue that is not a built-in one.
+type Cluster struct {
+	Queue       string `flag:"queue" doc:"use the JetStream of this NATS cluster, nats://HOST:PORT or tls://NAME:SECRET@HOST:PORT, instead of a built-in one"`
+	Fingerprint string `flag:"fingerprint" doc:"with --queue: fingerprint of the cluster's certificate; without it, the system's authorities check the certificate"`
+}
+
+// Work holds the options of experiment work, and of match work.
+type Work struct {
+	URL         string
+	Fingerprint string `flag:"fingerprint" doc:"fingerprint of the coordinator's certificate, which the coordinator prints; without it, the system's authorities check the certificate"`
+	Pool
 }
 
 // NewExperiment returns the command experiment.
 func NewExperiment(r Runner) *cobra.Command {
 	var o Experiment
-	cmd := &cobra.Command{
+	cmd := command(r, "experiment", &o, &cobra.Command{
 		Use: "experiment FILE", Short: "run factors times seeds, and report means, intervals and differences", Args: cobra.ExactArgs(1),
 		Long: `experiment makes the runs that a file names: each combination of the levels of its factors with each seed, on all cores.
 Each run becomes a row of runs.csv as soon as it has finished. After Ctrl-C, a kill or a power cut, the same
@@ -45,25 +54,13 @@ run, set and measured. With --serve other computers help: the command prints the
   gonao experiment mine.yaml --seeds 1-5 -o mine
   gonao experiment mine.yaml --serve 0.0.0.0:4222
   gonao experiment kinds walk`,
-		RunE: run(r, "experiment", &o, func(args []string) error {
-			o.File = args[0]
-			if o.Workers < 0 || o.Workers > 4096 {
-				return cli.Usagef("--workers %d: expected 0 to 4096", o.Workers)
-			}
-			if o.Serve != "" && o.Queue != "" {
-				return cli.Usagef("--serve and --queue given; expected one of them")
-			}
-			return nil
-		}),
-	}
-	flags := cmd.Flags()
-	flags.StringVarP(&o.Dir, "output", "o", "", "write the results to this directory (default: FILE with the ending .results)")
-	seedsFlag(flags, &o.Seeds, nil, "seeds to use instead of the file's")
-	flags.IntVar(&o.Workers, "workers", 0, "runs at a time on this computer; 0 makes one on each processor")
-	flags.BoolVar(&o.PNG, "png", false, "also write pictures as PNG")
-	flags.StringVar(&o.Serve, "serve", "", "distribute runs to other computers at this address, such as 0.0.0.0:4222")
-	flags.StringVar(&o.Queue, "queue", "", "use the JetStream of this NATS cluster, nats://HOST:PORT or tls://NAME:SECRET@HOST:PORT, instead of a built-in one")
-	flags.StringVar(&o.Fingerprint, "fingerprint", "", "with --queue: fingerprint of the cluster's certificate; without it, the system's authorities check the certificate")
+	}, func(args []string) error {
+		o.File = args[0]
+		if o.Serve != "" && o.Queue != "" {
+			return cli.Usagef("--serve and --queue given; expected one of them")
+		}
+		return nil
+	})
 	cmd.AddCommand(newExperimentKinds(r), newExperimentWork(r))
 	return cmd
 }
@@ -74,34 +71,28 @@ var Kinds = []string{"walk", "motion", "machine", "field", "localization", "visi
 // newExperimentKinds returns the command experiment kinds.
 func newExperimentKinds(r Runner) *cobra.Command {
 	var o ExperimentKinds
-	return &cobra.Command{
+	return command(r, "experiment kinds", &o, &cobra.Command{
 		Use: "kinds [NAME]", Short: "list what an experiment can run, set and measure", Args: cobra.MaximumNArgs(1), ValidArgs: Kinds,
 		Example: `  gonao experiment kinds
   gonao experiment kinds localization`,
-		RunE: run(r, "experiment kinds", &o, func(args []string) error {
-			o.Name = strings.Join(args, "")
-			if o.Name != "" && !slices.Contains(Kinds, o.Name) {
-				return cli.Usagef("kind %q: expected one of %s%s", o.Name, strings.Join(Kinds, ", "), wording.DidYouMean(o.Name, Kinds))
-			}
-			return nil
-		}),
-	}
+	}, func(args []string) error {
+		o.Name = strings.Join(args, "")
+		if o.Name != "" && !slices.Contains(Kinds, o.Name) {
+			return cli.Usagef("kind %q: expected one of %s%s", o.Name, strings.Join(Kinds, ", "), wording.DidYouMean(o.Name, Kinds))
+		}
+		return nil
+	})
 }
 
 // newExperimentWork returns the command experiment work.
 func newExperimentWork(r Runner) *cobra.Command {
-	var o ExperimentWork
-	cmd := &cobra.Command{
+	var o Work
+	return command(r, "experiment work", &o, &cobra.Command{
 		Use: "work URL", Short: "make runs for gonao experiment --serve on another computer", Args: cobra.ExactArgs(1),
 		Long: `work makes the runs that a gonao experiment --serve distributes, until all are made. That command prints the command line for it.
 gonao must be the same build on both computers, otherwise the worker is refused. A worker may be ended or killed at any
 time; another one then makes its runs.`,
 		Example: `  gonao experiment work nats://127.0.0.1:4222
   gonao experiment work tls://worker:SECRET@192.168.1.7:4222 --fingerprint 3f5c… --workers 8`,
-		RunE: run(r, "experiment work", &o, func(args []string) error { o.URL = args[0]; return nil }),
-	}
-	flags := cmd.Flags()
-	flags.StringVar(&o.Fingerprint, "fingerprint", "", "fingerprint of the coordinator's certificate, which the coordinator prints; without it, the system's authorities check the certificate")
-	flags.IntVar(&o.Workers, "workers", 0, "runs at a time; 0 makes one on each processor")
-	return cmd
+	}, func(args []string) error { o.URL = args[0]; return nil })
 }

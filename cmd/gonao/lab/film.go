@@ -8,22 +8,31 @@ import (
 
 // Film holds the options of film.
 type Film struct {
-	Acts                            []string
-	Row, Profile, World, View       string
-	Output, Caption, Values, Motion string
-	Motions                         string
-	Seed                            uint64
-	Size                            Size
-	FPS, Speed, Seconds             float64
-	From, Until                     time.Duration
-	Trial                           int
-	Plain                           bool
+	Acts    []string
+	Output  string        `flag:"output,o" default:"film.gif" doc:"write to this file"`
+	Row     string        `flag:"row" doc:"film a row of the motion bench"`
+	Trial   int           `flag:"trial" default:"1" doc:"which trial of the row"`
+	Motion  string        `flag:"motion" doc:"play this file in the row instead of the built-in motion"`
+	Values  string        `flag:"values" doc:"read an engine's numbers from this file, which tune writes"`
+	Motions string        `flag:"motions" doc:"a directory with more motions to play"`
+	Profile string        `flag:"profile" default:"real" doc:"profile of the simulated body"`
+	World   string        `flag:"world" doc:"world in which the robot stands (default: empty)"`
+	Seed    uint64        `flag:"seed" default:"1" doc:"seed of the body and of the noise"`
+	View    string        `flag:"view" default:"follow" doc:"where the camera is"`
+	Size    Size          `flag:"size" default:"360x300" doc:"in pixels"`
+	FPS     float64       `flag:"fps" default:"12.5" doc:"pictures a second"`
+	Speed   float64       `flag:"speed" default:"1" doc:"speed of the film; 0.5 is slow motion"`
+	Seconds float64       `flag:"seconds" doc:"how long a row's trial takes, s"`
+	From    time.Duration `flag:"from" doc:"begin the film at this simulated time"`
+	Until   time.Duration `flag:"until" doc:"end the film at this simulated time; 0: at the end of the run"`
+	Caption string        `flag:"caption" doc:"text to show in the corner"`
+	Plain   bool          `flag:"plain" doc:"show no time in the corner"`
 }
 
 // NewFilm returns the command film.
 func NewFilm(r Runner) *cobra.Command {
-	o := Film{Size: Size{Width: 360, Height: 300}}
-	cmd := &cobra.Command{
+	var o Film
+	return command(r, "film", &o, &cobra.Command{
 		Use: "film [ACT...]", Short: "write an animated picture of a run", Args: cobra.ArbitraryArgs,
 		Long: `film makes a simulated robot perform the acts, one after the other, and writes a film
 of it: a GIF or, if ffmpeg is installed, an MP4, according to the ending of -o. It
@@ -48,26 +57,5 @@ right and top move with the robot; main, robot and field stand still.`,
   gonao sim film 'walk 0.2 0 0 3' 'push 2 90' 'walk 0.2 0 0 3' --view front --speed 0.5
   gonao sim film 'kick 3' --view left --profile ideal
   gonao sim film --row push_walk --trial 3 --seed 2 -o push.gif`,
-		RunE: run(r, "film", &o, func(args []string) error { o.Acts = args; return nil }),
-	}
-	flags := cmd.Flags()
-	flags.StringVarP(&o.Output, "output", "o", "film.gif", "write to this file")
-	flags.StringVar(&o.Row, "row", "", "film a row of the motion bench")
-	flags.IntVar(&o.Trial, "trial", 1, "which trial of the row")
-	flags.StringVar(&o.Motion, "motion", "", "play this file in the row instead of the built-in motion")
-	flags.StringVar(&o.Values, "values", "", "read an engine's numbers from this file, which tune writes")
-	flags.StringVar(&o.Motions, "motions", "", "a directory with more motions to play")
-	flags.StringVar(&o.Profile, "profile", "real", "profile of the simulated body")
-	flags.StringVar(&o.World, "world", "", "world in which the robot stands (default: empty)")
-	flags.Uint64Var(&o.Seed, "seed", 1, "seed of the body and of the noise")
-	flags.StringVar(&o.View, "view", "follow", "where the camera is")
-	flags.Var(&o.Size, "size", "in pixels")
-	flags.Float64Var(&o.FPS, "fps", 12.5, "pictures a second")
-	flags.Float64Var(&o.Speed, "speed", 1, "speed of the film; 0.5 is slow motion")
-	flags.Float64Var(&o.Seconds, "seconds", 0, "how long a row's trial takes, s")
-	flags.DurationVar(&o.From, "from", 0, "begin the film at this simulated time")
-	flags.DurationVar(&o.Until, "until", 0, "end the film at this simulated time; 0: at the end of the run")
-	flags.StringVar(&o.Caption, "caption", "", "text to show in the corner")
-	flags.BoolVar(&o.Plain, "plain", false, "show no time in the corner")
-	return cmd
+	}, func(args []string) error { o.Acts = args; return nil })
 }

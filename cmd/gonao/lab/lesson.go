@@ -44,17 +44,15 @@ func lessonNumber(text string) (int, error) {
 }
 
 func newLessonList(r Runner) *cobra.Command {
-	return &cobra.Command{
+	return command(r, "lesson list", &Lesson{}, &cobra.Command{
 		Use: "list", Short: "list the lessons, each with its page", Args: cobra.NoArgs,
 		Example: "  gonao lesson list",
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return r(cmd.Context(), []string{"lesson", "list"}, &Lesson{})
-		},
-	}
+	}, nil)
 }
 
 func newLessonCheck(r Runner) *cobra.Command {
-	return &cobra.Command{
+	var o Lesson
+	return command(r, "lesson check", &o, &cobra.Command{
 		Use: "check N [FILE]", Short: "run what you made for lesson N with a simulated robot, and show what is missing", Args: cobra.RangeArgs(1, 2),
 		Long: `check runs the file of a lesson with a simulated robot, in one process and without a window, and
 measures where robot, head and ball really were. It prints one line a point, ok or missing. The exit code is 1
@@ -64,16 +62,11 @@ Without FILE it uses the file with the lesson's own name, in this directory or a
 (gonao/machines in the home directory).`,
 		Example: `  gonao lesson check 1
   gonao lesson check 1 my_drive.yaml`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			number, err := lessonNumber(args[0])
-			if err != nil {
-				return err
-			}
-			o := Lesson{Number: number}
-			if len(args) > 1 {
-				o.File = args[1]
-			}
-			return r(cmd.Context(), append([]string{"lesson", "check", "--"}, args...), &o)
-		},
-	}
+	}, func(args []string) (err error) {
+		if len(args) > 1 {
+			o.File = args[1]
+		}
+		o.Number, err = lessonNumber(args[0])
+		return err
+	})
 }

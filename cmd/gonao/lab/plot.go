@@ -9,19 +9,25 @@ import (
 
 // Plot holds the options of plot.
 type Plot struct {
-	What                           []string // a bag, or acts
-	Dir, Row, Profile, World       string
-	Robot                          string // the robot's namespace in the bag
-	Values, Motion, Motions, Title string
-	Seeds                          seeds.List
-	Seconds                        float64
-	Trial                          int
+	What    []string   // a bag, or acts
+	Robot   string     // the robot's namespace in the bag
+	Dir     string     `flag:"output,o" default:"plots" doc:"directory to write to"`
+	Title   string     `flag:"title" doc:"title of the plots"`
+	Row     string     `flag:"row" doc:"run a row of the motion bench"`
+	Trial   int        `flag:"trial" default:"1" doc:"which trial of the row"`
+	Motion  string     `flag:"motion" doc:"play this file in the row instead of the built-in motion"`
+	Values  string     `flag:"values" doc:"read an engine's numbers from this file, which tune writes"`
+	Motions string     `flag:"motions" doc:"a directory with more motions to play"`
+	Profile string     `flag:"profile" default:"real" doc:"profile of the simulated body"`
+	World   string     `flag:"world" doc:"world in which the robot stands (default: empty)"`
+	Seeds   seeds.List `flag:"seeds" default:"1" doc:"seeds of the body and of the noise; runs with several seeds are compared in one picture"`
+	Seconds float64    `flag:"seconds" doc:"how long a row's trial takes, s"`
 }
 
 // NewPlot returns the command plot.
 func NewPlot(r Runner) *cobra.Command {
 	var o Plot
-	cmd := &cobra.Command{
+	cmd := command(r, "plot", &o, &cobra.Command{
 		Use: "plot [BAG... | ACT...]", Short: "plot balance, feet and torques of a run", Args: cobra.ArbitraryArgs,
 		Long: `plot draws three pictures into a directory: balance.png, with the centre of mass, the
 ZMP (the centre of pressure of the soles' force sensors) and the extent of the support
@@ -37,20 +43,7 @@ one picture, runs.png: the centre of mass over time and from above, one colour f
   gonao motion plot --row forward --seconds 5
   gonao motion plot 'walk 0.2 0 0 4' --seeds 1-6
   gonao motion plot before after`,
-		RunE: run(r, "plot", &o, func(args []string) error { o.What = args; return nil }),
-	}
-	flags := cmd.Flags()
-	flags.StringVarP(&o.Dir, "output", "o", "plots", "directory to write to")
-	cli.RobotFlag(flags, &o.Robot, "nao1", "the robot's namespace in the bag")
-	flags.StringVar(&o.Title, "title", "", "title of the plots")
-	flags.StringVar(&o.Row, "row", "", "run a row of the motion bench")
-	flags.IntVar(&o.Trial, "trial", 1, "which trial of the row")
-	flags.StringVar(&o.Motion, "motion", "", "play this file in the row instead of the built-in motion")
-	flags.StringVar(&o.Values, "values", "", "read an engine's numbers from this file, which tune writes")
-	flags.StringVar(&o.Motions, "motions", "", "a directory with more motions to play")
-	flags.StringVar(&o.Profile, "profile", "real", "profile of the simulated body")
-	flags.StringVar(&o.World, "world", "", "world in which the robot stands (default: empty)")
-	seedsFlag(flags, &o.Seeds, seeds.Range(1, 1), "seeds of the body and of the noise; runs with several seeds are compared in one picture")
-	flags.Float64Var(&o.Seconds, "seconds", 0, "how long a row's trial takes, s")
+	}, func(args []string) error { o.What = args; return nil })
+	cli.RobotFlag(cmd.Flags(), &o.Robot, "nao1", "the robot's namespace in the bag")
 	return cmd
 }

@@ -13,17 +13,22 @@ import (
 
 // Trial holds the options of trial.
 type Trial struct {
-	Machine, World, Profile, Table string
-	Seeds                          seeds.List
-	Limit                          time.Duration
-	Field                          bool
-	CSV, Plot, Journal             string
+	Machine string
+	Seeds   seeds.List    `flag:"seeds" default:"1-5" doc:"a run each"`
+	Limit   time.Duration `flag:"limit" default:"1m" doc:"the longest time of a run, simulated"`
+	World   string        `flag:"world" default:"spl" doc:"the world: a name, or the path of a file"`
+	Profile string        `flag:"profile" default:"real" doc:"of the simulated body: ideal, paper, real or worn"`
+	Field   bool          `flag:"field" doc:"make percepts of field, ball and robots from truth instead of images"`
+	Table   string        `flag:"table" default:"nao" doc:"errors of these percepts: nao, ideal, or the path of a file"`
+	Kept
+	CSV  string `flag:"output,o" default:"trial.csv" doc:"write the table to this file"`
+	Plot string `flag:"plot" default:"trial.svg" doc:"draw the runs into this file; if empty, draw none"`
 }
 
 // NewTrial returns the command trial.
 func NewTrial(r Runner) *cobra.Command {
 	var o Trial
-	cmd := &cobra.Command{
+	return command(r, "trial", &o, &cobra.Command{
 		Use: "trial MACHINE", Short: "run a state machine on simulated robots, one per seed, and write a table and a plot", Args: cobra.ExactArgs(1),
 		ValidArgsFunction: completeMachines,
 		Long: `trial runs a machine, one of gonao's or a file, with one simulated robot per seed. A run ends when the
@@ -37,25 +42,13 @@ field, ball and other robots come from truth, with the errors of --table; nothin
 		Example: `  gonao experiment trial dance --seeds 1-3
   gonao experiment trial ./mine.yaml --seeds 1-20 --limit 30s -o mine.csv --plot mine.svg
   gonao experiment trial play_on_field --field --seeds 101-110`,
-		RunE: run(r, "trial", &o, func(args []string) error {
-			o.Machine = args[0]
-			if o.Limit < time.Second || o.Limit > time.Hour {
-				return cli.Usagef("--limit %v: expected 1s to 1h", o.Limit)
-			}
-			return nil
-		}),
-	}
-	flags := cmd.Flags()
-	seedsFlag(flags, &o.Seeds, seeds.Range(1, 5), "a run each")
-	flags.DurationVar(&o.Limit, "limit", time.Minute, "the longest time of a run, simulated")
-	flags.StringVar(&o.World, "world", "spl", "the world: a name, or the path of a file")
-	flags.StringVar(&o.Profile, "profile", "real", "of the simulated body: ideal, paper, real or worn")
-	flags.BoolVar(&o.Field, "field", false, "make percepts of field, ball and robots from truth instead of images")
-	flags.StringVar(&o.Table, "table", "nao", "errors of these percepts: nao, ideal, or the path of a file")
-	journalFlag(flags, &o.Journal, "trial")
-	flags.StringVarP(&o.CSV, "output", "o", "trial.csv", "write the table to this file")
-	flags.StringVar(&o.Plot, "plot", "trial.svg", "draw the runs into this file; if empty, draw none")
-	return cmd
+	}, func(args []string) error {
+		o.Machine = args[0]
+		if o.Limit < time.Second || o.Limit > time.Hour {
+			return cli.Usagef("--limit %v: expected 1s to 1h", o.Limit)
+		}
+		return nil
+	})
 }
 
 // completeMachines completes the name of one of gonao's machines, or of a file.

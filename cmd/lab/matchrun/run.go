@@ -48,7 +48,7 @@ func (p program) run(ctx context.Context, words []string, options any) error {
 		return p.play(ctx, o)
 	case *command.Tournament:
 		return p.tournament(ctx, o)
-	case *command.Work:
+	case *command.MatchWork:
 		return p.work(ctx, o)
 	case *command.Calibrate:
 		return p.calibrate(ctx, words, o)

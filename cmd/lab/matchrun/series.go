@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"syscall"
 	"time"
@@ -75,9 +74,6 @@ func (p program) series(ctx context.Context, o *command.Play) error {
 
 // newRun returns the run that the options describe, without its teams.
 func (p program) newRun(o *command.Play) (*batch.Run, error) {
-	if o.Batch.Workers < 0 || o.Batch.Workers > 4096 {
-		return nil, cli.Usagef("--workers %d: expected 0 to 4096", o.Batch.Workers)
-	}
 	if o.Batch.QueueOnly && o.Batch.Serve == "" && o.Batch.Queue == "" {
 		return nil, cli.Usagef("--queue-only needs --serve or --queue: nobody would play")
 	}
@@ -85,11 +81,8 @@ func (p program) newRun(o *command.Play) (*batch.Run, error) {
 		return nil, cli.Usagef("--serve and --queue given; expected one of them")
 	}
 	r := &batch.Run{
-		Kind: o.World, Body: o.Body, Players: o.Players, Half: o.Half, Knockout: o.Knockout, Loss: o.Loss, Seeds: o.Batch.Seeds, Workers: o.Batch.Workers,
+		Kind: o.World, Body: o.Body, Players: o.Players, Half: o.Half, Knockout: o.Knockout, Loss: o.Loss, Seeds: o.Batch.Seeds, Workers: o.Batch.Slots(),
 		Notice: func(text string) { fmt.Fprintln(p.Errs, text) },
-	}
-	if r.Workers == 0 {
-		r.Workers = runtime.GOMAXPROCS(0)
 	}
 	if o.Batch.QueueOnly {
 		r.Workers = 0
@@ -256,14 +249,8 @@ func (p program) elo(ctx context.Context, o *command.Elo) error {
 }
 
 // work plays the matches of a coordinator.
-func (p program) work(ctx context.Context, o *command.Work) error {
-	if o.Workers < 0 || o.Workers > 4096 {
-		return cli.Usagef("--workers %d: expected 0 to 4096", o.Workers)
-	}
-	w := batch.Worker{Slots: o.Workers, Cache: o.Cache, Notice: func(text string) { fmt.Fprintln(p.Errs, text) }}
-	if w.Slots == 0 {
-		w.Slots = runtime.GOMAXPROCS(0)
-	}
+func (p program) work(ctx context.Context, o *command.MatchWork) error {
+	w := batch.Worker{Slots: o.Slots(), Cache: o.Cache, Notice: func(text string) { fmt.Fprintln(p.Errs, text) }}
 	var err error
 	if w.Identity, err = batch.Identify(); err != nil {
 		return err

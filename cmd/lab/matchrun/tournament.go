@@ -18,14 +18,15 @@ func (p program) tournament(ctx context.Context, o *command.Tournament) error {
 	if err := tournament.Check(o.Form, o.Groups, o.Teams); err != nil {
 		return cli.Usagef("%v", err)
 	}
-	r, err := p.newRun(&o.Play)
+	play := &command.Play{Conditions: o.Conditions, Out: o.Out, Batch: command.Batch{Seeds: o.Seeds, Pool: o.Pool, Store: o.Store}}
+	r, err := p.newRun(play)
 	if err != nil {
 		return err
 	}
-	if err := createOut(&o.Play); err != nil {
+	if err := createOut(play); err != nil {
 		return err
 	}
-	c, err := open(ctx, &o.Play)
+	c, err := open(ctx, play)
 	if err != nil {
 		return err
 	}
@@ -58,14 +59,14 @@ func (p program) tournament(ctx context.Context, o *command.Tournament) error {
 	if err := t.Write(p.Out); err != nil {
 		return err
 	}
-	if o.Play.Out == "" {
+	if o.Out == "" {
 		return nil
 	}
 	for name, write := range map[string]func(io.Writer) error{"tournament.md": t.Write, "tournament.csv": t.WriteCSV, "tournament.html": t.WritePage} {
-		if err := cli.CreateFile(filepath.Join(o.Play.Out, name), write); err != nil {
+		if err := cli.CreateFile(filepath.Join(o.Out, name), write); err != nil {
 			return err
 		}
 	}
-	fmt.Fprintln(p.Out, filepath.Join(o.Play.Out, "tournament.html"))
+	fmt.Fprintln(p.Out, filepath.Join(o.Out, "tournament.html"))
 	return nil
 }

@@ -41,7 +41,7 @@ func (p program) run(ctx context.Context, _ []string, options any) error {
 		return p.experiment(ctx, o)
 	case *lab.ExperimentKinds:
 		return p.experimentKinds(o)
-	case *lab.ExperimentWork:
+	case *lab.Work:
 		return p.experimentWork(ctx, o)
 	case *lab.Tune:
 		return p.tune(ctx, o)

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"runtime"
 
 	"gonao/cmd/gonao/lab"
 	"gonao/internal/journal"
@@ -36,11 +35,7 @@ func (p program) share(ctx context.Context, e *experiment.Experiment, o *lab.Exp
 	}
 	fmt.Fprintf(p.Errs, "on other computers, with the same program:\n")
 	fmt.Fprintf(p.Out, "gonao experiment work %s\n", queue.Line)
-	workers := o.Workers
-	if workers == 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
-	tasks, err := queue.Share(ctx, batch.TaskOptions{Name: e.Title, Identity: identity, Workers: workers, Task: p.doTask, Notice: p.notice})
+	tasks, err := queue.Share(ctx, batch.TaskOptions{Name: e.Title, Identity: identity, Workers: o.Slots(), Task: p.doTask, Notice: p.notice})
 	if err != nil {
 		queue.Close()
 		return nil, err
@@ -84,15 +79,12 @@ func (p program) doTask(ctx context.Context, text json.RawMessage) (json.RawMess
 func (p program) notice(text string) { fmt.Fprintln(p.Errs, text) }
 
 // experimentWork makes runs for a process on another computer.
-func (p program) experimentWork(ctx context.Context, o *lab.ExperimentWork) error {
+func (p program) experimentWork(ctx context.Context, o *lab.Work) error {
 	identity, err := batch.Identify()
 	if err != nil {
 		return err
 	}
-	w := batch.Worker{Identity: identity, Slots: o.Workers, Notice: p.notice, Task: p.doTask}
-	if w.Slots == 0 {
-		w.Slots = runtime.GOMAXPROCS(0)
-	}
+	w := batch.Worker{Identity: identity, Slots: o.Slots(), Notice: p.notice, Task: p.doTask}
 	err = w.Work(ctx, o.URL, o.Fingerprint)
 	if errors.Is(err, context.Canceled) {
 		return nil
