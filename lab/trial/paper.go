@@ -140,22 +140,22 @@ func paperRows() []Row {
 			name: name, title: title, paper: paper, v: v, sec: paperSec, must: none, goal: none, safe: none,
 		}, make)
 	}
-	with := func(row Row, plays string, fields func(string) ([]tunable.Field, error), changes func() (Changes, error)) Row {
-		row.Plays, row.Fields, row.Changes = plays, fields, changes
+	with := func(row Row, plays string, fields func(string) ([]tunable.Field, error)) Row {
+		row.Plays, row.Fields = plays, fields
 		row.Profiles = []sim.Profile{sim.Paper, sim.Real}
 		return row
 	}
 	ahead, turn := Place{X: asFastAsItGoes}, Place{Yaw: asFastAsItGoes}
 	return []Row{
-		with(at("cpg_walk", "CPG walk", "7.33 / 6 cm/s", Place{X: 0.1}, newCPG("cpg_walk")), "cpg", nil, cpgChanges("cpg_walk")),
-		with(at("cpg_turn", "CPG turn", "49.5 / 27 °/s", Place{Yaw: 0.5}, newCPG("cpg_turn")), "cpg", nil, cpgChanges("cpg_turn")),
-		with(at("cpg_rotate", "CPG rotate around the ball", "50.0 / 27 °/s", Place{Yaw: 0.5}, newCPG("cpg_rotate")), "cpg", nil, cpgChanges("cpg_rotate")),
-		with(at("omni_forward", "OmnidirectionalWalk, forward", "10 / 5 cm/s", ahead, newOmni), "", omniFields, omniChanges),
-		with(at("omni_side", "OmnidirectionalWalk, sideways", "3 / 1 cm/s", Place{Y: asFastAsItGoes}, newOmni), "", omniFields, omniChanges),
-		with(at("omni_turn", "OmnidirectionalWalk, turn", "12 / 35 °/s", turn, newOmni), "", omniFields, omniChanges),
-		with(at("tfs_joints", "TFSWalk by joints, forward", "51 / 22 cm/s", ahead, newTFS(tfsByJoints)), "", tfsFields(tfsByJoints), tfsChanges(gait.TFSJoints, gait.TFSJointsAdapted)),
-		with(at("tfs_joints_turn", "TFSWalk by joints, turn", "42 / 25 °/s", turn, newTFS(tfsByJoints)), "", tfsFields(tfsByJoints), tfsChanges(gait.TFSJoints, gait.TFSJointsAdapted)),
-		with(at("tfs_legs", "TFSWalk over the Leg Interface, forward", "51 / 22 cm/s", ahead, newTFS(tfsByLegs)), "", tfsFields(tfsByLegs), tfsChanges(gait.TFSLegs, gait.TFSLegsAdapted)),
-		with(at("tfs_legs_turn", "TFSWalk over the Leg Interface, turn", "42 / 25 °/s", turn, newTFS(tfsByLegs)), "", tfsFields(tfsByLegs), tfsChanges(gait.TFSLegs, gait.TFSLegsAdapted)),
+		with(at("cpg_walk", "CPG walk", "7.33 / 6 cm/s", Place{X: 0.1}, newCPG("cpg_walk")), "cpg", nil),
+		with(at("cpg_turn", "CPG turn", "49.5 / 27 °/s", Place{Yaw: 0.5}, newCPG("cpg_turn")), "cpg", nil),
+		with(at("cpg_rotate", "CPG rotate around the ball", "50.0 / 27 °/s", Place{Yaw: 0.5}, newCPG("cpg_rotate")), "cpg", nil),
+		with(at("omni_forward", "OmnidirectionalWalk, forward", "10 / 5 cm/s", ahead, newOmni), "", omniFields),
+		with(at("omni_side", "OmnidirectionalWalk, sideways", "3 / 1 cm/s", Place{Y: asFastAsItGoes}, newOmni), "", omniFields),
+		with(at("omni_turn", "OmnidirectionalWalk, turn", "12 / 35 °/s", turn, newOmni), "", omniFields),
+		with(at("tfs_joints", "TFSWalk by joints, forward", "51 / 22 cm/s", ahead, newTFS(tfsByJoints)), "", tfsFields(tfsByJoints)),
+		with(at("tfs_joints_turn", "TFSWalk by joints, turn", "42 / 25 °/s", turn, newTFS(tfsByJoints)), "", tfsFields(tfsByJoints)),
+		with(at("tfs_legs", "TFSWalk over the Leg Interface, forward", "51 / 22 cm/s", ahead, newTFS(tfsByLegs)), "", tfsFields(tfsByLegs)),
+		with(at("tfs_legs_turn", "TFSWalk over the Leg Interface, turn", "42 / 25 °/s", turn, newTFS(tfsByLegs)), "", tfsFields(tfsByLegs)),
 	}
 }

@@ -32,8 +32,6 @@ type Row struct {
 	// Plays is the kind of file that it can play in place of the built-in one ("slot",
 	// "cpg"), or nothing.
 	Plays string
-	// Changes returns what adapting it to the robot changed; nil: it was not adapted.
-	Changes func() (Changes, error)
 }
 
 // Over is how the values of several seeds are combined.

@@ -59,15 +59,7 @@ func (p program) bench(ctx context.Context, o *lab.Bench) error {
 		}
 		m.Results = append(m.Results, r)
 	}
-	return errors.Join(p.write(o.Output, func(w io.Writer) error { return writeTables(w, all) }), err)
-}
-
-// writeTables writes the figures, and the changes that adapting made.
-func writeTables(w io.Writer, all []trial.Measured) error {
-	if err := trial.WriteTable(w, all); err != nil {
-		return err
-	}
-	return trial.WriteChanges(w, all)
+	return errors.Join(p.write(o.Output, func(w io.Writer) error { return trial.WriteTable(w, all) }), err)
 }
 
 // chosen returns the rows and profiles that the flags select.
