@@ -122,7 +122,7 @@ func luarFrame(item any, joints []nao.Joint) (f slot.PosFrame, err error) {
 	if stiffnesses != nil && (!ok || len(stiff) != len(joints)) {
 		return f, fmt.Errorf("stiffnesses: expected %d numbers, one for each servo", len(joints))
 	}
-	sec, ok := frame["duration"].(float64)
+	sec, ok := luarNumber(frame["duration"])
 	if !ok {
 		return f, errors.New("duration: expected a number of seconds")
 	}
@@ -150,9 +150,18 @@ func numbers(v any) ([]float64, bool) {
 	}
 	out := make([]float64, len(list))
 	for i, item := range list {
-		if out[i], ok = item.(float64); !ok || math.IsNaN(out[i]) || math.IsInf(out[i], 0) {
+		if out[i], ok = luarNumber(item); !ok || math.IsNaN(out[i]) || math.IsInf(out[i], 0) {
 			return nil, false
 		}
 	}
 	return out, true
+}
+
+// luarNumber returns a number of Lua, which is an int64 if it is whole.
+func luarNumber(v any) (float64, bool) {
+	if n, ok := v.(int64); ok {
+		return float64(n), true
+	}
+	n, ok := v.(float64)
+	return n, ok
 }
