@@ -71,9 +71,6 @@ func (s *Scope) Active(path string) bool {
 	return s.Machine.profile.isIn(s.Machine, path)
 }
 
-// CurrentEvent returns the event a transition waited for, or nil.
-func (s *Scope) CurrentEvent() *Event { return s.Machine.events.event() }
-
 // Raise is the action of that name, with data.
 func (s *Scope) Raise(e Event) {
 	s.Machine.profile.raise(s.Machine, e)

@@ -176,6 +176,7 @@ func (b *builder) argument(l *glua.LState) int {
 // flowStep calls STATE:flow(dt) with the time since the last call, s.
 func (b *builder) flowStep(l *glua.LState) int {
 	st := b.self(l, "flow_step")
+	b.running(l, "flow_step")
 	now := b.s.scope.Elapsed().Seconds()
 	if now < st.flowed { // the state was entered again
 		st.flowed = 0

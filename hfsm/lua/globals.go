@@ -27,7 +27,11 @@ var builtins = []string{
 func (s *session) openMachineGlobals() {
 	box := s.box
 	openNumberFunctions(box)
-	box.print = func(text string) { s.scope.Log("", text) }
+	box.print = func(text string) {
+		if s.scope != nil {
+			s.scope.Log("", text)
+		}
+	}
 	s.acts = map[string]glua.LValue{}
 	for name, f := range map[string]glua.LGFunction{
 		"active": s.active, "In": s.active, "raise": s.raise, "log": box.printed, "age": s.age, "stale": s.stale,

@@ -69,7 +69,7 @@ func (r *reader) read(text string) *chart.Machine {
 	for name := range r.lines {
 		u.declared[name] = true
 	}
-	s, err := u.open(noMachine{}, r.k.name)
+	s, err := u.open(nil, r.k.name)
 	if s != nil {
 		defer s.Close()
 	}

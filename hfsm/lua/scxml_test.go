@@ -17,7 +17,7 @@ func data(tb testing.TB) (*unit, func() *session) {
 	require.NoError(tb, err)
 	u := made.(*unit)
 	return u, func() *session {
-		s, err := u.open(noMachine{}, "doc")
+		s, err := u.open(nil, "doc")
 		require.NoError(tb, err)
 		s.Begin()
 		return s

@@ -18,8 +18,8 @@ type session struct {
 	unit      *unit
 	pieces    []piece
 	declared  map[string]bool
-	scope     Scope
-	seed      string // makes its random numbers unique
+	scope     *hfsm.Scope // nil while a skill is read, when no machine exists
+	seed      string      // makes its random numbers unique
 	box       *sandbox
 	functions []*glua.LFunction // functions of the pieces, created at first use
 	setters   []*glua.LFunction // functions that set the locations
@@ -46,7 +46,7 @@ type slot struct {
 
 var _ hfsm.Session = (*session)(nil)
 
-func (u *unit) open(w Scope, seed string) (*session, error) {
+func (u *unit) open(w *hfsm.Scope, seed string) (*session, error) {
 	u.mu.Lock()
 	s := &session{unit: u, scope: w, seed: seed, names: map[string]slot{}, pieces: u.pieces, declared: maps.Clone(u.declared)}
 	u.mu.Unlock()
@@ -54,8 +54,9 @@ func (u *unit) open(w Scope, seed string) (*session, error) {
 	for _, d := range u.chart.Inputs {
 		inputs[d.Name] = true
 	}
-	for _, name := range w.Names() {
-		if at, t, writable, ok := w.Slot(name); ok {
+	if w != nil {
+		for _, name := range w.Names() {
+			at, t, writable, _ := w.Slot(name)
 			s.names[name] = slot{at, t, writable, inputs[name]}
 		}
 	}
@@ -127,8 +128,8 @@ func (s *session) current() *hfsm.Event { return s.event }
 
 // id is _sessionid.
 func (s *session) id() string {
-	if w, ok := s.scope.(interface{ SessionID() string }); ok {
-		return w.SessionID()
+	if s.scope != nil {
+		return s.scope.SessionID()
 	}
 	return s.unit.chart.Name
 }
