@@ -63,11 +63,16 @@ func dot(m *chart.Machine, options Options) ([]byte, error) {
 
 type dotWriter struct {
 	*plan
+	lineWriter
+}
+
+// lineWriter writes indented lines.
+type lineWriter struct {
 	out    bytes.Buffer
 	indent int
 }
 
-func (d *dotWriter) line(format string, args ...any) {
+func (d *lineWriter) line(format string, args ...any) {
 	d.out.WriteString(strings.Repeat("  ", d.indent))
 	fmt.Fprintf(&d.out, format, args...)
 	d.out.WriteByte('\n')

@@ -1,7 +1,6 @@
 package graph
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"strings"
@@ -30,15 +29,8 @@ func Mermaid(w io.Writer, m *chart.Machine, options Options) error {
 
 type mermaidWriter struct {
 	*plan
-	out     bytes.Buffer
-	indent  int
+	lineWriter
 	failing []string
-}
-
-func (d *mermaidWriter) line(format string, args ...any) {
-	d.out.WriteString(strings.Repeat("  ", d.indent))
-	fmt.Fprintf(&d.out, format, args...)
-	d.out.WriteByte('\n')
 }
 
 // inside writes an automaton, or the regions of a parallel state.
