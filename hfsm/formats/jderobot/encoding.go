@@ -2,14 +2,13 @@ package jderobot
 
 import (
 	"bytes"
-	"encoding/binary"
 	"fmt"
 	"regexp"
 	"strings"
-	"unicode/utf16"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/unicode"
 )
 
 // declared finds the encoding an XML declaration names.
@@ -34,10 +33,9 @@ func utf8Of(src []byte) (text, guess string, err error) {
 	switch {
 	case bytes.HasPrefix(src, []byte("\xef\xbb\xbf")):
 		src = src[3:]
-	case bytes.HasPrefix(src, []byte("\xff\xfe")):
-		return lines(fromUTF16(src[2:], binary.LittleEndian)), "", nil
-	case bytes.HasPrefix(src, []byte("\xfe\xff")):
-		return lines(fromUTF16(src[2:], binary.BigEndian)), "", nil
+	case bytes.HasPrefix(src, []byte("\xff\xfe")), bytes.HasPrefix(src, []byte("\xfe\xff")):
+		wide, err := unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder().Bytes(src)
+		return lines(string(wide)), "", err
 	}
 	name := "utf-8"
 	if found := declared.FindSubmatch(src[:min(len(src), 500)]); found != nil {
@@ -60,14 +58,6 @@ func utf8Of(src []byte) (text, guess string, err error) {
 		return "", "", err
 	}
 	return lines(string(wide)), guess, nil
-}
-
-func fromUTF16(src []byte, order binary.ByteOrder) string {
-	units := make([]uint16, len(src)/2)
-	for i := range units {
-		units[i] = order.Uint16(src[2*i:])
-	}
-	return string(utf16.Decode(units))
 }
 
 func lines(text string) string {
