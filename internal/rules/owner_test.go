@@ -10,7 +10,7 @@ import (
 
 // pairs lists types that hold each other. The list may only get shorter.
 var pairs = []string{
-	"hfsm/formats/scxml: document, element", // a tree and its root
+	"hfsm/formats/internal/xmltree: Document, Element", // a tree and its root
 	"hfsm/lua: builder, session",
 	"ros: Node, parameters",
 }

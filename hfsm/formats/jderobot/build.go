@@ -61,7 +61,7 @@ func (r *reader) build(d *document) *chart.Machine {
 		r.transitions(l.raw, l.level)
 	}
 	for _, e := range d.kept { // gonao 0.2 wrote them
-		r.keep(e.place(""), e.attr("path"), e.attr("role"), e.attr("language"), e.text)
+		r.keep(e.place(""), e.attr("path"), e.attr("role"), e.attr("language"), e.Text)
 	}
 	slices.SortStableFunc(m.Kept, func(a, b chart.Kept) int { return isLost(a) - isLost(b) })
 	return m
@@ -162,11 +162,11 @@ func coordinate(text string) (float64, bool) {
 // code, which is kept.
 func (r *reader) period(raw *rawState, into *chart.State, path string) float64 {
 	ms := float64(defaultPeriodMs)
-	if text := raw.period; text != nil && strings.TrimSpace(text.text) != "" {
-		v, err := strconv.ParseFloat(strings.TrimSpace(text.text), 64)
+	if text := raw.period; text != nil && strings.TrimSpace(text.Text) != "" {
+		v, err := strconv.ParseFloat(strings.TrimSpace(text.Text), 64)
 		switch {
 		case err != nil || math.IsNaN(v) || v < minPeriodMs || v > maxPeriodMs:
-			r.warn(text.place(key(path)), "bad-number", "the period %q; expected ms from %g to %g, taken as %d", short(text.text), minPeriodMs, float64(maxPeriodMs), defaultPeriodMs)
+			r.warn(text.place(key(path)), "bad-number", "the period %q; expected ms from %g to %g, taken as %d", short(text.Text), minPeriodMs, float64(maxPeriodMs), defaultPeriodMs)
 		default:
 			ms = v
 		}

@@ -23,16 +23,16 @@ func (r *reader) declare(parameters, variables *element, l *level, path, of stri
 	for _, p := range parameters.all("param") {
 		r.parameter(p, l, path)
 	}
-	if parameters != nil && len(parameters.children) > 0 {
-		r.keep(parameters.place(key(path)), path, of+roleParameters, "xml", parameters.within())
+	if parameters != nil && len(parameters.Children) > 0 {
+		r.keep(parameters.place(key(path)), path, of+roleParameters, "xml", parameters.Inside())
 	}
-	if variables == nil || strings.TrimSpace(variables.text) == "" {
+	if variables == nil || strings.TrimSpace(variables.Text) == "" {
 		return
 	}
 	at := variables.place(key(path))
-	r.keep(at, path, of+roleVariables, r.language, variables.text)
+	r.keep(at, path, of+roleVariables, r.language, variables.Text)
 	read, all := 0, 0
-	for i, line := range strings.Split(variables.text, "\n") {
+	for i, line := range strings.Split(variables.Text, "\n") {
 		line = strings.TrimSpace(line)
 		if line == "" || strings.HasPrefix(line, "#") || strings.HasPrefix(line, "//") {
 			continue

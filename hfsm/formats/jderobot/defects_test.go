@@ -22,7 +22,7 @@ func TestAFileThatIsNoneIsAnErrorWithItsPlace(t *testing.T) {
 		"an unknown encoding":  {`<?xml version="1.0" encoding="EBCDIC"?><VisualStates/>`, `m.xml: encoding "ebcdic"; expected UTF-8`},
 		"an entity of its own": {`<!DOCTYPE a [<!ENTITY lol "lol">]><VisualStates>&lol;</VisualStates>`, "invalid character entity &lol;"},
 		"a zero byte":          {"<VisualStates>\x00</VisualStates>", "illegal character code U+0000"},
-		"too deep":             {strings.Repeat("<VisualStates>", 1000), "80 inside each other"},
+		"too deep":             {strings.Repeat("<VisualStates>", 1000), "elements nested deeper than 80"},
 		"too large":            {strings.Repeat(" ", maxBytes+1), "expected at most 4194304"},
 		"too many elements":    {"<VisualStates>" + strings.Repeat("<a/>", maxElements) + "</VisualStates>", "more than 200000 elements"},
 	} {

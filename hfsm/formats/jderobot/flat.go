@@ -75,10 +75,10 @@ func (r *reader) hang(owner *rawState, a *automaton, byID map[string]*automaton,
 	owner.period = e.child("iteration_time", "tiempoIteracion")
 	owner.functions = e.child("functions", "funciones_aux")
 	owner.variables = e.child("variables", "variables_aux")
-	for _, c := range e.children {
+	for _, c := range e.all() {
 		var s *rawState
 		son := ""
-		switch c.name {
+		switch c.Name {
 		case "state":
 			s, son = nestedState(c), c.words("idSubautomataSon")
 			s.period, s.functions, s.variables = nil, nil, nil

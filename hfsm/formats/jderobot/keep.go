@@ -34,11 +34,11 @@ func (r *reader) keep(at chart.Place, path, role, language, text string) {
 
 // keepCode keeps a piece of code and reports that it needs a port.
 func (r *reader) keepCode(e *element, path, role, hint string) {
-	if e == nil || strings.TrimSpace(e.text) == "" {
+	if e == nil || strings.TrimSpace(e.Text) == "" {
 		return
 	}
 	at := e.place(key(path))
-	r.keep(at, path, role, r.language, e.text)
+	r.keep(at, path, role, r.language, e.Text)
 	r.note(at, "needs-port", "%s%s kept and not run; %s", spoken(r.language), role, hint)
 }
 
@@ -66,7 +66,7 @@ func (r *reader) keepDocument(d *document) {
 	}
 	for _, c := range d.config {
 		at := c.at.place("")
-		r.keep(at, "", c.role, "xml", c.at.raw())
+		r.keep(at, "", c.role, "xml", c.at.Raw())
 		if names := r.inputsOf(c, at); len(names) > 0 {
 			r.note(at, "input", "the %s %s kept; of its values %s are inputs now", c.role, short(nameIn(c.at)), chart.Listed(names))
 			continue
@@ -74,8 +74,8 @@ func (r *reader) keepDocument(d *document) {
 		r.note(at, "kept", "the %s %s kept; bind what the machine needs of it as an input or an activity", c.role, short(nameIn(c.at)))
 	}
 	for _, e := range d.lost {
-		r.keep(e.place(""), "", roleLost, "xml", e.raw())
-		if e.name == "transition" {
+		r.keep(e.place(""), "", roleLost, "xml", e.Raw())
+		if e.Name == "transition" {
 			r.warn(e.place(""), "lost-transition", "a transition of the root, which has no state beside it; kept aside")
 		}
 	}
@@ -102,8 +102,8 @@ func languageOf(d *document) string {
 	count := func(pieces ...*element) {
 		for _, e := range pieces {
 			if e != nil {
-				python += len(looksLikePython.FindAllStringIndex(e.text, -1))
-				cpp += len(looksLikeCPP.FindAllStringIndex(e.text, -1))
+				python += len(looksLikePython.FindAllStringIndex(e.Text, -1))
+				cpp += len(looksLikeCPP.FindAllStringIndex(e.Text, -1))
 			}
 		}
 	}

@@ -98,7 +98,7 @@ func configs(root *element) []config {
 	c := root.child("config")
 	add("interface", c.all("iceinterface"))
 	for _, e := range c.all("interfaces") {
-		for _, child := range e.children {
+		for _, child := range e.all() {
 			found = append(found, config{at: child, role: "interface"})
 		}
 	}
@@ -111,7 +111,7 @@ func list(e *element, names ...string) ([]string, *element) {
 	var texts []string
 	for _, name := range names {
 		for _, c := range e.all(name) {
-			if text := strings.Join(strings.Fields(c.text), " "); text != "" {
+			if text := strings.Join(strings.Fields(c.Text), " "); text != "" {
 				texts = append(texts, text)
 			}
 		}

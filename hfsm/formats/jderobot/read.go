@@ -1,7 +1,6 @@
 package jderobot
 
 import (
-	"errors"
 	"fmt"
 	"path/filepath"
 	"regexp"
@@ -36,11 +35,9 @@ func Read(file string, src []byte) (*chart.Machine, chart.Findings) {
 	if guess != "" {
 		r.warn(chart.Place{Line: 1, Column: 1}, "encoding", "%s", guess)
 	}
-	root, doctype, err := parse(text)
-	if err != nil {
-		var at fault
-		errors.As(err, &at)
-		r.fail(chart.Place{Line: at.line, Column: at.column}, "not-xml", "%v", err)
+	root, doctype, wrong := parse(text)
+	if wrong != nil {
+		r.fail(chart.Place{Line: wrong.Line, Column: wrong.Column}, "not-xml", "%v", wrong)
 		return nil, r.findings
 	}
 	if doctype {
@@ -48,8 +45,8 @@ func Read(file string, src []byte) (*chart.Machine, chart.Findings) {
 	}
 	var d *document
 	switch {
-	case root.name != "VisualStates" && root.name != "VisualHFSM":
-		r.fail(root.place(""), "not-jderobot", "<%s>; expected <VisualStates> or <VisualHFSM>", root.name)
+	case root.Name != "VisualStates" && root.Name != "VisualHFSM":
+		r.fail(root.place(""), "not-jderobot", "<%s>; expected <VisualStates> or <VisualHFSM>", root.Name)
 		return nil, r.findings
 	case root.child("SubAutomata") != nil:
 		d = r.flat(root)

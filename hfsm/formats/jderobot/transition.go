@@ -18,7 +18,7 @@ func (r *reader) transitions(raw *rawState, l *level) {
 		from := r.origin(t, l)
 		if from == nil {
 			r.warn(t.at.place(""), "no-such-state", "the transition %q comes from %q, where no state is; kept aside", short(t.name), short(t.origin))
-			r.keep(t.at.place(""), "", roleLost, "xml", t.at.raw())
+			r.keep(t.at.place(""), "", roleLost, "xml", t.at.Raw())
 			continue
 		}
 		at := t.at.place(key(from.path) + ".transitions[" + strconv.Itoa(len(from.state.Transitions)) + "]")
@@ -29,7 +29,7 @@ func (r *reader) transitions(raw *rawState, l *level) {
 		to, ok := r.target(t, from, at)
 		if !ok {
 			r.warn(at, "no-such-state", "the transition %q goes to %q, where no state is; kept aside", short(t.name), short(t.target))
-			r.keep(at, from.path, roleLost, "xml", t.at.raw())
+			r.keep(at, from.path, roleLost, "xml", t.at.Raw())
 			continue
 		}
 		if taken[from] == nil {
@@ -120,7 +120,7 @@ func (r *reader) after(t *rawTransition, l *level, at chart.Place) time.Duration
 	period := time.Duration(math.Round(l.periodMs * float64(time.Millisecond)))
 	text := ""
 	if t.time != nil {
-		text = strings.TrimSpace(t.time.text)
+		text = strings.TrimSpace(t.time.Text)
 	}
 	ms, err := strconv.ParseFloat(text, 64)
 	switch {
@@ -138,7 +138,7 @@ func (r *reader) after(t *rawTransition, l *level, at chart.Place) time.Duration
 func (r *reader) condition(t *rawTransition, made *chart.Transition, from *built, l *level, at chart.Place) {
 	text := ""
 	if t.condition != nil {
-		text = t.condition.text
+		text = t.condition.Text
 	}
 	if strings.TrimSpace(text) != "" {
 		r.keep(t.condition.place(at.Key), from.path, transitionRole(made.Name, roleCondition), r.language, text)

@@ -16,21 +16,21 @@ type Open func(name string) ([]byte, error)
 // Read reads a document and returns every fault it finds. The chart is nil only when
 // nothing could be read. open may be nil: then a document that names files is refused.
 func Read(file string, src []byte, open Open) (*chart.Machine, chart.Findings) {
-	d, fault := parse(file, src)
+	root, fault := parse(file, src)
 	if fault != nil {
 		return nil, chart.Findings{*fault}
 	}
-	return readDocument(d.root, open, new(int))
+	return readDocument(root, open, new(int))
 }
 
 // readDocument reads a document from its root, which may stand inside another.
 func readDocument(root *element, open Open, paths *int) (*chart.Machine, chart.Findings) {
 	r := &reader{open: open, ids: map[string]string{}, taken: map[string]bool{}, declared: map[string]bool{}, paths: paths, root: root}
-	if root.name != "scxml" || !root.scxml() {
-		r.fault(root, "", "<"+root.name+">; expected <scxml>")
+	if root.Name != "scxml" || !isSCXML(root) {
+		r.fault(root, "", "<"+root.Name+">; expected <scxml>")
 		return nil, r.findings
 	}
-	r.machine = &chart.Machine{File: root.doc.file, Profile: chart.SCXML}
+	r.machine = &chart.Machine{File: root.Doc.File, Profile: chart.SCXML}
 	r.collect(root)
 	r.document()
 	r.resolve()
@@ -88,20 +88,20 @@ func (r *reader) fault(e *element, attr, text string) {
 		}
 		key += attr
 	}
-	r.findings = append(r.findings, *e.doc.fault(e.at(attr), key, text))
+	r.findings = append(r.findings, *fault(e.Doc, at(e, attr), key, text))
 }
 
 func (r *reader) note(e *element, text string) {
 	if r.full() {
 		return
 	}
-	f := e.doc.fault(e.start, r.key(), text)
+	f := fault(e.Doc, e.Start, r.key(), text)
 	f.Severity, f.Code = chart.Note, "foreign-element"
 	r.findings = append(r.findings, *f)
 }
 
 func (r *reader) place(e *element, attr string) chart.Place {
-	line, column := e.doc.place(e.at(attr))
+	line, column := e.Doc.Place(at(e, attr))
 	key := r.key()
 	if attr != "" && attr != "/" {
 		key = strings.TrimPrefix(key+"."+attr, ".")
@@ -112,21 +112,21 @@ func (r *reader) place(e *element, attr string) chart.Place {
 // expression returns an attribute as a piece of text; nil when it is not there, or
 // empty.
 func (r *reader) expression(e *element, attr string) *chart.Expression {
-	text, ok := e.attr(attr)
+	text, ok := own(e)(attr)
 	if !ok || strings.TrimSpace(text) == "" {
 		return nil
 	}
-	language, _ := e.ours("language")
+	language, _ := ours(e)("language")
 	return &chart.Expression{Place: r.place(e, attr), Text: text, Language: language}
 }
 
 // collect records all ids of the document, so that states without one get an unused name.
 func (r *reader) collect(e *element) {
-	for _, child := range e.children {
-		if !child.scxml() || !isState(child.name) {
+	for _, child := range e.Children {
+		if !isSCXML(child) || !isState(child.Name) {
 			continue
 		}
-		if id := child.get("id"); id != "" {
+		if id := valueOf(child, "id"); id != "" {
 			r.taken[id] = true
 		}
 		r.collect(child)
@@ -144,7 +144,7 @@ func isState(name string) bool {
 // known reports attributes that SCXML does not have: usually a misspelling.
 func (r *reader) known(e *element, names ...string) {
 attributes:
-	for _, a := range e.attrs {
+	for _, a := range e.Attrs {
 		if a.Name.Space != "" || a.Name.Local == "xmlns" {
 			continue
 		}
@@ -153,15 +153,15 @@ attributes:
 				continue attributes
 			}
 		}
-		r.fault(e, a.Name.Local, fmt.Sprintf("no such attribute of <%s>; expected one of %s", e.name, chart.Listed(names)))
+		r.fault(e, a.Name.Local, fmt.Sprintf("no such attribute of <%s>; expected one of %s", e.Name, chart.Listed(names)))
 	}
 }
 
 // required returns an attribute that must be there.
 func (r *reader) required(e *element, attr string) string {
-	value, ok := e.attr(attr)
+	value, ok := own(e)(attr)
 	if !ok || strings.TrimSpace(value) == "" {
-		r.fault(e, attr, fmt.Sprintf("missing; expected it on <%s>", e.name))
+		r.fault(e, attr, fmt.Sprintf("missing; expected it on <%s>", e.Name))
 	}
 	return value
 }
@@ -170,7 +170,7 @@ func (r *reader) required(e *element, attr string) string {
 func (r *reader) one(e *element, names ...string) {
 	seen := ""
 	for _, name := range names {
-		if _, ok := e.attr(name); !ok {
+		if _, ok := own(e)(name); !ok {
 			continue
 		}
 		if seen != "" {
@@ -186,15 +186,15 @@ func (r *reader) document() {
 	r.known(e, "initial", "name", "version", "datamodel", "binding")
 	m.Place = r.place(e, "")
 	m.Root = &chart.State{Place: m.Place}
-	m.Name = e.get("name")
+	m.Name = valueOf(e, "name")
 	if m.Name == "" {
 		base := filepath.Base(m.File)
 		m.Name = strings.TrimSuffix(base, filepath.Ext(base))
 	}
-	if v, ok := e.attr("version"); ok && v != "1.0" {
+	if v, ok := own(e)("version"); ok && v != "1.0" {
 		r.fault(e, "version", strconv.Quote(v)+"; expected 1.0")
 	}
-	switch model := e.get("datamodel"); model {
+	switch model := valueOf(e, "datamodel"); model {
 	case "expressions", "":
 		if model == "" {
 			m.Language = "null"
@@ -202,15 +202,15 @@ func (r *reader) document() {
 	default:
 		m.Language = model
 	}
-	switch e.get("binding") {
+	switch valueOf(e, "binding") {
 	case "", "early":
 	case "late":
 		m.LateBinding = true
 	default:
-		r.fault(e, "binding", strconv.Quote(e.get("binding"))+"; expected early or late")
+		r.fault(e, "binding", strconv.Quote(valueOf(e, "binding"))+"; expected early or late")
 	}
 	r.targets(e, "initial", "", &m.Root.Initial)
-	for _, child := range e.children {
+	for _, child := range e.Children {
 		r.inRoot(child)
 	}
 	if len(m.Root.States) == 0 && len(r.findings.Errors()) == 0 {
@@ -222,13 +222,13 @@ func (r *reader) document() {
 func (r *reader) inRoot(child *element) {
 	m := r.machine
 	switch {
-	case !child.scxml():
+	case !isSCXML(child):
 		extensionReader{r}.foreign(child, m.Root, "")
-	case isState(child.name) && child.name != "history":
+	case isState(child.Name) && child.Name != "history":
 		stateReader{r}.state(child, m.Root, "")
-	case child.name == "datamodel":
+	case child.Name == "datamodel":
 		valueReader{r}.datamodel(child, "")
-	case child.name == "script":
+	case child.Name == "script":
 		if action, ok := (actionReader{r}).script(child); ok {
 			m.Begin = append(m.Begin, action)
 		}
@@ -238,12 +238,12 @@ func (r *reader) inRoot(child *element) {
 }
 
 func (r *reader) misplaced(e *element, where string) {
-	r.fault(e, "", fmt.Sprintf("<%s> in %s; expected an element that SCXML has there", e.name, where))
+	r.fault(e, "", fmt.Sprintf("<%s> in %s; expected an element that SCXML has there", e.Name, where))
 }
 
 // content reads a file that the document names.
 func (r *reader) file(e *element) (string, bool) {
-	name := strings.TrimPrefix(e.get("src"), "file:")
+	name := strings.TrimPrefix(valueOf(e, "src"), "file:")
 	if r.open == nil {
 		r.fault(e, "src", fmt.Sprintf("%q; expected no files here", name))
 		return "", false

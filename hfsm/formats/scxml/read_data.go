@@ -9,16 +9,16 @@ import (
 // datamodel reads the variables of the document or of a state.
 func (r valueReader) datamodel(e *element, state string) {
 	r.known(e)
-	for _, child := range e.children {
-		if !child.scxml() {
-			r.note(child, "<"+child.name+"> of another namespace; left out")
+	for _, child := range e.Children {
+		if !isSCXML(child) {
+			r.note(child, "<"+child.Name+"> of another namespace; left out")
 			continue
 		}
-		if child.name != "data" {
+		if child.Name != "data" {
 			r.misplaced(child, "<datamodel>")
 			continue
 		}
-		r.keys = append(r.keys, "datamodel."+child.get("id"))
+		r.keys = append(r.keys, "datamodel."+valueOf(child, "id"))
 		r.data(child, state)
 		r.keys = r.keys[:len(r.keys)-1]
 	}
@@ -33,23 +33,23 @@ func (r valueReader) data(e *element, state string) {
 	}
 	r.declared[d.Name] = true
 	d.Expression = r.expression(e, "expr")
-	inner := e.inner()
-	if len(e.children) > 0 && e.children[0].space == spaceGonao {
+	inner := content(e)
+	if len(e.Children) > 0 && e.Children[0].Space == spaceGonao {
 		inner = "" // the content that a typed variable may have
 	}
 	if strings.TrimSpace(inner) != "" {
-		if _, both := e.attr("src"); both || d.Expression != nil {
+		if _, both := own(e)("src"); both || d.Expression != nil {
 			r.fault(e, "", "inline content beside src or expr; expected one of them")
 		}
-		line, column := e.doc.place(e.open)
+		line, column := e.Doc.Place(e.Open)
 		d.Literal = &chart.Expression{Place: chart.Place{Line: line, Column: column, Key: r.key()}, Text: inner}
 	}
-	if _, ok := e.attr("src"); ok {
+	if _, ok := own(e)("src"); ok {
 		if text, ok := r.file(e); ok {
 			d.Literal = &chart.Expression{Place: r.place(e, "src"), Text: text}
 		}
 	}
-	r.declaration(e, &d, e.ours)
+	r.declaration(e, &d, ours(e))
 	r.first(e, &d)
 	r.machine.Variables = append(r.machine.Variables, d)
 }

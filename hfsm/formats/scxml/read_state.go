@@ -23,7 +23,7 @@ func (r stateReader) idsInOrder() []string {
 func (r stateReader) state(e *element, parent *chart.State, around string) {
 	id := r.id(e)
 	name := id
-	if n, ok := e.ours("name"); ok {
+	if n, ok := ours(e)("name"); ok {
 		name = n
 	}
 	r.keys = append(r.keys, name)
@@ -40,7 +40,7 @@ func (r stateReader) state(e *element, parent *chart.State, around string) {
 
 	s := &chart.State{Place: r.place(e, ""), Name: name}
 	parent.States = append(parent.States, s)
-	switch e.name {
+	switch e.Name {
 	case "state":
 		r.known(e, "id", "initial")
 		r.targets(e, "initial", path, &s.Initial)
@@ -54,7 +54,7 @@ func (r stateReader) state(e *element, parent *chart.State, around string) {
 		r.history(e, s, around)
 		return
 	}
-	for _, child := range e.children {
+	for _, child := range e.Children {
 		r.inState(e, child, s, path, around)
 	}
 	extensionReader(r).ourState(e, s)
@@ -62,7 +62,7 @@ func (r stateReader) state(e *element, parent *chart.State, around string) {
 
 // id returns a state's own id, or an unused one.
 func (r stateReader) id(e *element) string {
-	id, ok := e.attr("id")
+	id, ok := own(e)("id")
 	if !ok {
 		for id == "" || r.taken[id] {
 			r.unnamed++
@@ -83,35 +83,35 @@ func (r stateReader) id(e *element) string {
 func (r stateReader) inState(e, child *element, s *chart.State, path, around string) {
 	final := s.Kind == chart.FinalState
 	switch {
-	case !child.scxml():
+	case !isSCXML(child):
 		extensionReader(r).foreign(child, s, path)
-	case child.name == "onentry":
+	case child.Name == "onentry":
 		s.Entry = append(s.Entry, actionReader(r).block(child)...)
-	case child.name == "onexit":
+	case child.Name == "onexit":
 		s.Exit = append(s.Exit, actionReader(r).block(child)...)
-	case child.name == "donedata" && final:
+	case child.Name == "donedata" && final:
 		r.donedata(child, s)
 	case final:
 		r.misplaced(child, "<final>")
-	case child.name == "transition":
+	case child.Name == "transition":
 		s.Transitions = append(s.Transitions, r.transition(child, len(s.Transitions), around))
-	case child.name == "initial" && s.Kind == chart.Plain:
+	case child.Name == "initial" && s.Kind == chart.Plain:
 		r.initial(e, child, s, path)
-	case isState(child.name) && (child.name != "final" || s.Kind == chart.Plain):
+	case isState(child.Name) && (child.Name != "final" || s.Kind == chart.Plain):
 		r.state(child, s, path)
-	case child.name == "datamodel":
+	case child.Name == "datamodel":
 		valueReader(r).datamodel(child, path)
-	case child.name == "invoke":
+	case child.Name == "invoke":
 		s.Invokes = append(s.Invokes, r.invoke(child, len(s.Invokes)))
 	default:
-		r.misplaced(child, "<"+e.name+">")
+		r.misplaced(child, "<"+e.Name+">")
 	}
 }
 
 // initial reads the element with a state's first state and the actions on the way to it.
 func (r stateReader) initial(e, child *element, s *chart.State, path string) {
 	r.known(child)
-	if _, both := e.attr("initial"); both {
+	if _, both := own(e)("initial"); both {
 		r.fault(child, "", "an <initial> beside the attribute initial; expected one of the two")
 		return
 	}
@@ -120,13 +120,13 @@ func (r stateReader) initial(e, child *element, s *chart.State, path string) {
 
 func (r stateReader) history(e *element, s *chart.State, around string) {
 	r.known(e, "id", "type")
-	switch e.get("type") {
+	switch valueOf(e, "type") {
 	case "", "shallow":
 		s.Kind = chart.ShallowMemory
 	case "deep":
 		s.Kind = chart.DeepMemory
 	default:
-		r.fault(e, "type", strconv.Quote(e.get("type"))+"; expected shallow or deep")
+		r.fault(e, "type", strconv.Quote(valueOf(e, "type"))+"; expected shallow or deep")
 	}
 	r.onlyTransition(e, s, around)
 }
@@ -135,31 +135,31 @@ func (r stateReader) history(e *element, s *chart.State, around string) {
 // targets and actions, no event and no condition.
 func (r stateReader) onlyTransition(e *element, s *chart.State, parent string) {
 	found := false
-	for _, child := range e.children {
-		if !child.scxml() {
+	for _, child := range e.Children {
+		if !isSCXML(child) {
 			extensionReader(r).foreign(child, s, parent)
 			continue
 		}
-		if child.name != "transition" || found {
-			r.fault(child, "", fmt.Sprintf("<%s> in <%s>; expected one <transition>", child.name, e.name))
+		if child.Name != "transition" || found {
+			r.fault(child, "", fmt.Sprintf("<%s> in <%s>; expected one <transition>", child.Name, e.Name))
 			continue
 		}
 		found = true
 		r.known(child, "target", "type", "event", "cond")
 		for _, attr := range []string{"event", "cond"} {
-			if _, ok := child.attr(attr); ok {
-				r.fault(child, attr, fmt.Sprintf("given in <%s>; expected a transition with a target alone", e.name))
+			if _, ok := own(child)(attr); ok {
+				r.fault(child, attr, fmt.Sprintf("given in <%s>; expected a transition with a target alone", e.Name))
 			}
 		}
 		r.required(child, "target")
 		r.targets(child, "target", parent, &s.Initial)
 		s.InitialActions = actionReader(r).actions(child)
-		if to, ok := child.ours("to"); ok {
+		if to, ok := ours(child)("to"); ok {
 			extensionReader(r).instead(child, &s.Initial, to)
 		}
 	}
 	if !found {
-		r.fault(e, "", fmt.Sprintf("no <transition> in <%s>; expected one", e.name))
+		r.fault(e, "", fmt.Sprintf("no <transition> in <%s>; expected one", e.Name))
 	}
 }
 
@@ -169,17 +169,17 @@ func (r stateReader) transition(e *element, index int, around string) *chart.Tra
 	r.known(e, "event", "cond", "target", "type")
 	t := &chart.Transition{Place: r.place(e, ""), If: r.expression(e, "cond")}
 	r.targets(e, "target", around, &t.To)
-	if events, ok := e.attr("event"); ok {
+	if events, ok := own(e)("event"); ok {
 		if t.Events, ok = descriptors(events); !ok {
 			r.fault(e, "event", strconv.Quote(events)+"; expected names of events")
 		}
 	}
-	switch e.get("type") {
+	switch valueOf(e, "type") {
 	case "", "external":
 	case "internal":
 		t.Internal = true
 	default:
-		r.fault(e, "type", strconv.Quote(e.get("type"))+"; expected internal or external")
+		r.fault(e, "type", strconv.Quote(valueOf(e, "type"))+"; expected internal or external")
 	}
 	t.Then = actionReader(r).actions(e)
 	extensionReader(r).ourTransition(e, t)
@@ -226,25 +226,25 @@ func (r stateReader) invoke(e *element, index int) chart.Invoke {
 	r.one(e, "id", "idlocation")
 	v := chart.Invoke{
 		Place: r.place(e, ""),
-		Type:  e.get("type"), TypeExpression: e.get("typeexpr"),
-		Source: e.get("src"), SourceExpression: e.get("srcexpr"),
-		ID: e.get("id"), IDLocation: e.get("idlocation"),
+		Type:  valueOf(e, "type"), TypeExpression: valueOf(e, "typeexpr"),
+		Source: valueOf(e, "src"), SourceExpression: valueOf(e, "srcexpr"),
+		ID: valueOf(e, "id"), IDLocation: valueOf(e, "idlocation"),
 	}
-	switch e.get("autoforward") {
+	switch valueOf(e, "autoforward") {
 	case "", "false":
 	case "true":
 		v.AutoForward = true
 	default:
-		r.fault(e, "autoforward", strconv.Quote(e.get("autoforward"))+"; expected true or false")
+		r.fault(e, "autoforward", strconv.Quote(valueOf(e, "autoforward"))+"; expected true or false")
 	}
 	v.NameList = list(e, "namelist")
-	for _, child := range e.children {
+	for _, child := range e.Children {
 		switch {
-		case child.scxml() && child.name == "finalize":
+		case isSCXML(child) && child.Name == "finalize":
 			v.HasFinalize = true
 			v.Finalize = actionReader(r).actions(child)
-		case child.scxml() && child.name == "content" && len(child.children) == 1 && child.children[0].name == "scxml" && child.children[0].scxml():
-			machine, findings := readDocument(child.children[0], r.open, r.paths)
+		case isSCXML(child) && child.Name == "content" && len(child.Children) == 1 && child.Children[0].Name == "scxml" && isSCXML(child.Children[0]):
+			machine, findings := readDocument(child.Children[0], r.open, r.paths)
 			for _, f := range findings {
 				if r.full() {
 					break

@@ -18,7 +18,7 @@ type reference struct {
 
 // targets reads a list of state ids, to be resolved at the end.
 func (r *reader) targets(e *element, attr, parent string, into *[]string) {
-	text, ok := e.attr(attr)
+	text, ok := own(e)(attr)
 	if !ok {
 		return
 	}

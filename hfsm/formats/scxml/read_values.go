@@ -11,10 +11,10 @@ import (
 
 // ourDeclaration reads an input, an output or a parameter.
 func (r valueReader) ourDeclaration(e *element) chart.Declaration {
-	r.keys = append(r.keys, e.name+"s."+e.get("name"))
+	r.keys = append(r.keys, e.Name+"s."+valueOf(e, "name"))
 	defer func() { r.keys = r.keys[:len(r.keys)-1] }()
 	d := chart.Declaration{Place: r.place(e, ""), Name: r.required(e, "name"), Expression: r.expression(e, "expr")}
-	r.declaration(e, &d, e.attr)
+	r.declaration(e, &d, own(e))
 	if d.Expression != nil {
 		r.first(e, &d)
 	}
@@ -46,9 +46,9 @@ func (r valueReader) declaration(e *element, d *chart.Declaration, get lookup) {
 			d.Machine.Depth = int(r.number(e, "depth", get))
 		}
 	}
-	for _, child := range e.children {
-		if child.space == spaceGonao && child.name == "one-of" {
-			d.Enum = append(d.Enum, r.value(child, "value", child.get("type"), child.attr))
+	for _, child := range e.Children {
+		if child.Space == spaceGonao && child.Name == "one-of" {
+			d.Enum = append(d.Enum, r.value(child, "value", valueOf(child, "type"), own(child)))
 		}
 	}
 }

@@ -92,8 +92,8 @@ func markup(text string) bool {
 	if !strings.Contains(text, "<") || strings.TrimSpace(text) != text {
 		return false
 	}
-	d, fault := parse("", []byte("<x>"+text+"</x>"))
-	return fault == nil && len(d.root.children) > 0 && d.root.inner() == text
+	root, fault := parse("", []byte("<x>"+text+"</x>"))
+	return fault == nil && len(root.Children) > 0 && content(root) == text
 }
 
 // escaped makes a text fit for a document. Characters that XML does not have are
