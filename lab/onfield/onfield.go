@@ -13,8 +13,8 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"gonao/robot/localization"
 	"gonao/robot/percepts/field"
+	"gonao/robot/percepts/fieldfilm"
 	"gonao/robot/percepts/plane"
 	"gonao/sim"
 	"gonao/sim/robot"
@@ -96,7 +96,7 @@ type Record struct {
 	Seed   uint64
 	Field  *field.Map
 	Scene  Scene
-	Frames []Frame // five a second
+	Frames []fieldfilm.Frame // five a second
 
 	FoundSec  float64 // when it knew its place for the first time, within 30 cm of the truth; NaN: never
 	ScoredSec float64 // NaN if it did not score
@@ -104,23 +104,6 @@ type Record struct {
 	Falls     int
 	Touched   bool    // it came nearer than 25 cm to the middle of another robot
 	ErrorM    float64 // median of the pose's error once it knew its place
-}
-
-// Frame is one moment.
-type Frame struct {
-	At                 time.Duration
-	Truth, Belief      plane.Pose
-	Known, Localized   bool // Belief is there; and localization trusts it
-	Hypotheses         []localization.Hypothesis
-	BallX, BallY       float64
-	BelievesBall       bool
-	BelievedX          float64
-	BelievedY          float64
-	Path               []plane.Pose
-	State              string
-	Standing           bool
-	PositionErrorM     float64
-	HeadingErrorRadian float64
 }
 
 // errNoField is returned for a world without a field.
@@ -167,6 +150,12 @@ func Play(ctx context.Context, cfg Config, seed uint64) (*Record, error) {
 	rec.Kicks, rec.Falls = count.kicks, count.falls
 	rec.ErrorM = rec.medianError()
 	return rec, nil
+}
+
+// Film draws the run from above, see package fieldfilm.
+func (rec *Record) Film() string {
+	film := fieldfilm.Film{Field: rec.Field, Others: rec.Scene.Others[:], Frames: rec.Frames, Title: fmt.Sprintf("seed %d", rec.Seed)}
+	return film.SVG()
 }
 
 // arrange puts robot, ball and others into a world.
@@ -219,7 +208,7 @@ func (rec *Record) run(ctx context.Context, cfg Config, r *robot.Robot) error {
 func (rec *Record) take(r *robot.Robot) {
 	t := r.Truth()
 	_, _, yaw := t.Torso.RollPitchYaw()
-	f := Frame{At: r.Time(), Truth: plane.Pose{X: t.Torso.P.X, Y: t.Torso.P.Y, Theta: yaw}, State: r.Machine(), Standing: t.Torso.R[8] > 0.5}
+	f := fieldfilm.Frame{At: r.Time(), Truth: plane.Pose{X: t.Torso.P.X, Y: t.Torso.P.Y, Theta: yaw}, State: r.Machine(), Ball: true}
 	f.BallX, f.BallY = t.Balls[0].P.X, t.Balls[0].P.Y
 	if b, ok := r.Belief(); ok {
 		f.Known, f.Localized, f.Belief = true, b.Localized, b.Pose
@@ -227,15 +216,16 @@ func (rec *Record) take(r *robot.Robot) {
 			f.BelievesBall = true
 			f.BelievedX, f.BelievedY = b.Pose.Point(b.World.Ball.X, b.World.Ball.Y)
 		}
-		f.PositionErrorM, f.HeadingErrorRadian = f.Truth.Distance(f.Belief), math.Abs(plane.Angle(f.Truth.Theta-f.Belief.Theta))
 	}
 	if e, ok := r.Estimate(); ok {
-		f.Hypotheses = append(f.Hypotheses, e.Hypotheses[:e.Count]...)
+		for _, h := range e.Hypotheses[:e.Count] {
+			f.Hypotheses = append(f.Hypotheses, h.Pose)
+		}
 	}
 	if l, ok := r.Lead(); ok {
 		f.Path = append(f.Path, l.Points[:l.Count]...)
 	}
-	if math.IsNaN(rec.FoundSec) && f.Localized && f.PositionErrorM < 0.3 {
+	if math.IsNaN(rec.FoundSec) && f.Localized && f.Truth.Distance(f.Belief) < 0.3 {
 		rec.FoundSec = f.At.Seconds()
 	}
 	for _, o := range rec.Scene.Others {
@@ -249,7 +239,7 @@ func (rec *Record) medianError() float64 {
 	var all []float64
 	for i := range rec.Frames {
 		if f := &rec.Frames[i]; f.Localized && f.At.Seconds() >= rec.FoundSec {
-			all = append(all, f.PositionErrorM)
+			all = append(all, f.Truth.Distance(f.Belief))
 		}
 	}
 	return median(all)

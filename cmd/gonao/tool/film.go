@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"gonao/msgs"
 	"gonao/robot/percepts/field"
+	"gonao/robot/percepts/fieldfilm"
 	"gonao/robot/percepts/plane"
 	"gonao/ros"
 	"gonao/ros/bag"
@@ -102,63 +102,14 @@ func truths(r *bag.Reader, topic string, attack plane.Attack) ([]moment, error) 
 	return all, nil
 }
 
-// film returns an animated SVG of the field from above, with truth, belief and other hypotheses, and a curve of the
-// error over time below. One metre is 100 units. The film lasts as long as the run and then repeats.
+// film returns an animated SVG of the field from above, with truth, belief and other hypotheses, and the error over time below.
 func film(m *field.Map, all []moment) string {
-	var out strings.Builder
-	w, h := 50*m.Length+100*m.Border, 50*m.Width+100*m.Border
-	const chart = 160.0
-	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="%.0f %.0f %.0f %.0f" font-family="sans-serif" font-size="20">`+"\n", -w, -h, 2*w, 2*h+chart)
-	fmt.Fprintf(&out, `<rect x="%.0f" y="%.0f" width="%.0f" height="%.0f" fill="#2e7d32"/>`+"\n", -w, -h, 2*w, 2*h)
-	for _, l := range m.Lines {
-		fmt.Fprintf(&out, `<line x1="%.0f" y1="%.0f" x2="%.0f" y2="%.0f" stroke="#fff" stroke-width="5"/>`+"\n", 100*l.FromX, -100*l.FromY, 100*l.ToX, -100*l.ToY)
-	}
-	fmt.Fprintf(&out, `<circle r="%.0f" fill="none" stroke="#fff" stroke-width="5"/>`+"\n", 100*m.CircleRadius)
-	for i := range maxOthers {
-		if slices.ContainsFunc(all, func(m moment) bool { return i < m.others }) {
-			mover(&out, all, "#bbdefb", 12, func(m *moment) (plane.Pose, bool) { return m.other[i], i < m.others })
-		}
-	}
-	mover(&out, all, "#ffeb3b", 16, func(m *moment) (plane.Pose, bool) { return m.truth, true })
-	mover(&out, all, "#2196f3", 12, func(m *moment) (plane.Pose, bool) { return m.belief, true })
-	curve(&out, all, -w, h, 2*w, chart)
-	fmt.Fprintf(&out, `<text x="%.0f" y="%.0f" fill="#fff">truth yellow, belief blue, other hypotheses pale</text>`+"\n</svg>\n", 20-w, 30-h)
-	return out.String()
-}
-
-// mover draws a disc with its heading that moves.
-func mover(out *strings.Builder, all []moment, color string, radius float64, of func(*moment) (plane.Pose, bool)) {
-	begin, length := all[0].at, max(all[len(all)-1].at-all[0].at, time.Millisecond)
-	var times, places, turns, shown []string
+	f := fieldfilm.Film{Field: m, Title: "localization"}
 	for i := range all {
-		p, ok := of(&all[i])
-		times = append(times, fmt.Sprintf("%.4f", float64(all[i].at-begin)/float64(length)))
-		places = append(places, fmt.Sprintf("%.1f,%.1f", 100*p.X, -100*p.Y))
-		turns = append(turns, fmt.Sprintf("%.0f", -p.Theta*180/math.Pi))
-		shown = append(shown, map[bool]string{true: "1", false: "0"}[ok])
+		at := &all[i]
+		f.Frames = append(f.Frames, fieldfilm.Frame{
+			At: at.at, Truth: at.truth, Belief: at.belief, Known: true, Localized: at.known, Hypotheses: at.other[:at.others],
+		})
 	}
-	animate := func(tag, attributes string, values []string) {
-		fmt.Fprintf(out, `<%s %s calcMode="discrete" dur="%.2fs" repeatCount="indefinite" keyTimes="%s" values="%s"/>`+"\n",
-			tag, attributes, length.Seconds(), strings.Join(times, ";"), strings.Join(values, ";"))
-	}
-	fmt.Fprintf(out, "<g>\n")
-	animate("animateTransform", `attributeName="transform" type="translate"`, places)
-	animate("animate", `attributeName="opacity"`, shown)
-	fmt.Fprintf(out, `<circle r="%.0f" fill="%s"/><g><line x2="%.0f" stroke="%s" stroke-width="6"/>`+"\n", radius, color, 2*radius, color)
-	animate("animateTransform", `attributeName="transform" type="rotate"`, turns)
-	fmt.Fprintf(out, "</g></g>\n")
-}
-
-// curve draws the error of the place over time, up to 0.5 m.
-func curve(out *strings.Builder, all []moment, x, y, width, height float64) {
-	const most = 0.5 // m
-	begin, length := all[0].at, max(all[len(all)-1].at-all[0].at, time.Millisecond)
-	fmt.Fprintf(out, `<rect x="%.0f" y="%.0f" width="%.0f" height="%.0f" fill="#fafafa"/>`+"\n", x, y, width, height)
-	fmt.Fprintf(out, `<text x="%.0f" y="%.0f">error, 0 to 50 cm, over %.0f s</text>`+"\n", x+10, y+24, length.Seconds())
-	var points []string
-	for i := range all {
-		e := min(all[i].truth.Distance(all[i].belief), most)
-		points = append(points, fmt.Sprintf("%.1f,%.1f", x+width*float64(all[i].at-begin)/float64(length), y+height*(1-e/most)))
-	}
-	fmt.Fprintf(out, `<polyline points="%s" fill="none" stroke="#1565c0" stroke-width="2"/>`+"\n", strings.Join(points, " "))
+	return f.SVG()
 }
