@@ -2,6 +2,7 @@ package hfsm
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"gonao/hfsm/chart"
@@ -18,25 +19,15 @@ const (
 	Failed         // ended without
 )
 
+var statusWords = [...]string{Running: "running", Final: "final", Failed: "failed"}
+
 // String returns the status as guards and traces write it.
-func (s Status) String() string {
-	switch s {
-	case Running:
-		return "running"
-	case Final:
-		return "final"
-	case Failed:
-		return "failed"
-	}
-	return "no status"
-}
+func (s Status) String() string { return wordOf(statusWords[:], int(s), "no status") }
 
 // ParseStatus returns the status that String writes as word.
 func ParseStatus(word string) (Status, error) {
-	for _, s := range []Status{Running, Final, Failed} {
-		if s.String() == word {
-			return s, nil
-		}
+	if i := slices.Index(statusWords[:], word); i >= 0 {
+		return Status(i), nil
 	}
 	return 0, fmt.Errorf(`field "status": %q; expected running, final or failed`, word)
 }

@@ -1,6 +1,7 @@
 package hfsm
 
 import (
+	"slices"
 	"time"
 
 	"gonao/hfsm/chart"
@@ -55,29 +56,15 @@ const (
 	MissedOverrun                     // 64 later events came before an automaton looked at it
 )
 
+var missedWords = [...]string{MissedUnawaited: "unawaited", MissedGuard: "guard", MissedTime: "time", MissedOverrun: "overrun"}
+
 // String returns the reason as one word.
-func (w Missed) String() string {
-	switch w {
-	case MissedUnawaited:
-		return "unawaited"
-	case MissedGuard:
-		return "guard"
-	case MissedTime:
-		return "time"
-	case MissedOverrun:
-		return "overrun"
-	}
-	return "no reason"
-}
+func (w Missed) String() string { return wordOf(missedWords[:], int(w), "no reason") }
 
 // ParseMissed returns the reason that String writes as word.
 func ParseMissed(word string) (Missed, bool) {
-	for w := MissedUnawaited; w <= MissedOverrun; w++ {
-		if w.String() == word {
-			return w, true
-		}
-	}
-	return 0, false
+	i := slices.Index(missedWords[:], word)
+	return Missed(max(i, 0)), i > 0
 }
 
 // first returns the number of the oldest event that is kept.

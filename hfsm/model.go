@@ -172,20 +172,10 @@ const (
 	ParameterRole             // given when the machine is called
 )
 
+var roleWords = [...]string{InputRole: "input", VariableRole: "variable", OutputRole: "output", ParameterRole: "parameter"}
+
 // String returns the role as snapshots write it.
-func (r Role) String() string {
-	switch r {
-	case InputRole:
-		return "input"
-	case VariableRole:
-		return "variable"
-	case OutputRole:
-		return "output"
-	case ParameterRole:
-		return "parameter"
-	}
-	return "no role"
-}
+func (r Role) String() string { return wordOf(roleWords[:], int(r), "no role") }
 
 // use is one use of an activity.
 type use struct {

@@ -2,6 +2,7 @@ package hfsm
 
 import (
 	"math"
+	"slices"
 	"time"
 )
 
@@ -63,56 +64,34 @@ const (
 	// RecordMissed is an event that no automaton consumed: Text is its name, From the reason, a
 	// Missed, and ID the transition that waited for it, if one did.
 	RecordMissed
-
-	recordKinds = int(RecordMissed) + 1
 )
 
-// String returns the word of trace files.
-func (k RecordKind) String() string {
-	switch k {
-	case RecordTick:
-		return "tick"
-	case RecordStart:
-		return "start"
-	case RecordTransition:
-		return "transition"
-	case RecordInternal:
-		return "internal"
-	case RecordLeaving:
-		return "leaving"
-	case RecordActivity:
-		return "activity"
-	case RecordStopping:
-		return "stopping"
-	case RecordInput:
-		return "input"
-	case RecordEvent:
-		return "event"
-	case RecordSet:
-		return "set"
-	case RecordError:
-		return "error"
-	case RecordReload:
-		return "reload"
-	case RecordStop:
-		return "stop"
-	case RecordPause:
-		return "pause"
-	case RecordResume:
-		return "resume"
-	case RecordLost:
-		return "lost"
-	case RecordSnapshot:
-		return "snapshot"
-	case RecordSeen:
-		return "seen"
-	case RecordActive:
-		return "active"
-	case RecordMissed:
-		return "missed"
-	}
-	return "no record"
+// recordWords are the words of the kinds in traces.
+var recordWords = [...]string{
+	RecordTick:       "tick",
+	RecordStart:      "start",
+	RecordTransition: "transition",
+	RecordInternal:   "internal",
+	RecordLeaving:    "leaving",
+	RecordActivity:   "activity",
+	RecordStopping:   "stopping",
+	RecordInput:      "input",
+	RecordEvent:      "event",
+	RecordSet:        "set",
+	RecordError:      "error",
+	RecordReload:     "reload",
+	RecordStop:       "stop",
+	RecordPause:      "pause",
+	RecordResume:     "resume",
+	RecordLost:       "lost",
+	RecordSnapshot:   "snapshot",
+	RecordSeen:       "seen",
+	RecordActive:     "active",
+	RecordMissed:     "missed",
 }
+
+// String returns the word that trace files use.
+func (k RecordKind) String() string { return wordOf(recordWords[:], int(k), "no record") }
 
 // Sample reports whether records of this kind are samples: they show how the machine stood at
 // the end of a tick, and a replay does without them.
@@ -120,12 +99,16 @@ func (k RecordKind) Sample() bool { return k == RecordSeen || k == RecordActive 
 
 // ParseRecordKind returns the kind that String writes as word.
 func ParseRecordKind(word string) (RecordKind, bool) {
-	for k := RecordTick; int(k) < recordKinds; k++ {
-		if k.String() == word {
-			return k, true
-		}
+	i := slices.Index(recordWords[:], word)
+	return RecordKind(max(i, 0)), i > 0
+}
+
+// wordOf returns a word by its number, or another one for a number without a word.
+func wordOf(words []string, i int, otherwise string) string {
+	if i < len(words) && words[i] != "" {
+		return words[i]
 	}
-	return 0, false
+	return otherwise
 }
 
 // Record is one event in the life of a machine, with ids of its model: package trace writes it with names. It has the
