@@ -90,6 +90,9 @@ func (l *inputLog) pending() bool { return l.flushed < len(l.writes) || len(l.di
 
 // open records the inputs as they stood when the tick began.
 func (l *inputLog) open(m *Machine) {
+	if len(l.dirty) == 0 {
+		return
+	}
 	slices.Sort(l.dirty)
 	for _, slot := range l.dirty {
 		l.add(m, slot, 0, l.before(m, slot, 0))

@@ -123,7 +123,12 @@ func (t *recorder) fillEdge(m *Machine, r *Record, from int, tr *transition) {
 	if around.id > from || from > around.last {
 		around = &m.model.states[0]
 	}
-	r.From, r.To = int32(from), int32(m.tree.leafIn(m, around.id))
+	r.From = int32(from)
+	if domain := &m.tree.autos[tr.domain]; around.automaton == tr.domain && domain.waiting == nil && domain.ended == Running && m.tree.on[domain.active] && m.model.states[domain.active].inside == none {
+		r.To = int32(domain.active) // most states have none inside
+	} else {
+		r.To = int32(m.tree.leafIn(m, around.id))
+	}
 	r.ID, r.Text = m.model.edgeID(tr), m.events.current.Name
 }
 
