@@ -198,6 +198,8 @@ func (r *robot) waited(m *Machine, a int) bool {
 	}
 	tr := auto.waiting
 	m.events.see(m, &auto.event)
+	r.held = 0
+	r.quitInside(m, a) // leaves the states that have waited
 	r.complete(m, tr)
 	r.settle(m)
 	return auto.waiting == nil

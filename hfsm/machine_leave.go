@@ -42,8 +42,6 @@ func (r *robot) act(m *Machine, tr *transition) {
 func (r *robot) complete(m *Machine, tr *transition) {
 	domain := &m.tree.autos[tr.domain]
 	from := domain.from
-	r.held = 0
-	r.quitInside(m, tr.domain) // leaves the states that waited for activities
 	if tr.over != none {
 		m.tree.autos[tr.over].over = true
 	}
