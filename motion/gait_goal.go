@@ -1,6 +1,7 @@
 package motion
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"time"
@@ -54,9 +55,7 @@ func (g *gaitEngine) WalkTo(dx, dy, dYaw, speed float64) error {
 	if g.own() {
 		return g.walk.WalkTo(dx, dy, dYaw, speed)
 	}
-	if speed == 0 {
-		speed = 1
-	}
+	speed = cmp.Or(speed, 1)
 	g.Stop()
 	g.goal = gaitGoal{set: true, at: ahead(g.Odometry(), dx, dy, dYaw), share: speed, stoodAt: -time.Hour}
 	return nil

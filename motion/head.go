@@ -1,6 +1,7 @@
 package motion
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"time"
@@ -125,9 +126,7 @@ func (h *headControl) lookAt(c *core, at LookAt) (Task, error) {
 		return Task{}, err
 	}
 	c.tasks.endHead(Preempted, fmt.Errorf("look_at: %w: another point", errPreempted))
-	if at.Speed == 0 {
-		at.Speed = lookSpeed
-	}
+	at.Speed = cmp.Or(at.Speed, lookSpeed)
 	h.look.control.Tune(c.cfg.Head)
 	h.look.control.Slow(at.Speed)
 	h.look = look{at: at, control: h.look.control, took: took}

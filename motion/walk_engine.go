@@ -1,6 +1,7 @@
 package motion
 
 import (
+	"cmp"
 	"fmt"
 
 	"gonao/internal/declared"
@@ -34,9 +35,7 @@ func newWalkEngine(cfg walk.Config) (*walkEngine, error) {
 
 // WalkTo walks to a place seen from here.
 func (w *walkEngine) WalkTo(dx, dy, dYaw, speed float64) error {
-	if speed == 0 {
-		speed = usualShare
-	}
+	speed = cmp.Or(speed, usualShare)
 	return w.Engine.WalkTo(dx, dy, dYaw, speed)
 }
 

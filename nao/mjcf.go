@@ -1,6 +1,7 @@
 package nao
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -64,9 +65,7 @@ func MJCF(opts MJCFOptions) MJCFParts {
 	if opts.Accent[3] == 0 {
 		opts.Accent = Blue()
 	}
-	if opts.FOVY == 0 {
-		opts.FOVY = CameraFOVY
-	}
+	opts.FOVY = cmp.Or(opts.FOVY, CameraFOVY)
 	if opts.Motor == nil {
 		opts.Motor = Joint.LosslessMotor
 	}

@@ -1,6 +1,7 @@
 package nao
 
 import (
+	"cmp"
 	"math"
 	"strings"
 )
@@ -57,9 +58,7 @@ func (w *mjcfWriter) actuators() string {
 // actuator writes a motor like joint j's on the joint of a name.
 func (w *mjcfWriter) actuator(out *strings.Builder, j Joint, name string) {
 	m := w.opts.Motor(j)
-	if m.Control == 0 {
-		m.Control = m.MaxTorque
-	}
+	m.Control = cmp.Or(m.Control, m.MaxTorque)
 	limit := numText(m.Control)
 	writeLine(out, w.opts.Prefix,
 		`<motor name="%n%s" joint="%n%s" ctrllimited="true" ctrlrange="-%s %s" forcelimited="true" forcerange="-%s %s"/>`,

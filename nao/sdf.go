@@ -1,6 +1,7 @@
 package nao
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -90,12 +91,8 @@ func SDFModel(opts SDFOptions) string {
 	if opts.Camera.Width == 0 || opts.Camera.Height == 0 {
 		opts.Camera.Width, opts.Camera.Height = 640, 480
 	}
-	if opts.Camera.RateHz == 0 {
-		opts.Camera.RateHz = 30
-	}
-	if opts.Camera.FOVX == 0 {
-		opts.Camera.FOVX = CameraFOVX
-	}
+	opts.Camera.RateHz = cmp.Or(opts.Camera.RateHz, 30)
+	opts.Camera.FOVX = cmp.Or(opts.Camera.FOVX, CameraFOVX)
 	w := &sdfWriter{opts: opts, visuals: Shapes(opts.Look), solids: Collisions()}
 	if opts.Waistband[3] != 0 {
 		w.visuals = append(w.visuals, waistband(opts.Look))

@@ -1,6 +1,7 @@
 package ros
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -141,10 +142,7 @@ func pairComplaint(ours, theirs EndpointInfo, text string, args []any) complaint
 }
 
 func known(node string) string {
-	if node == "" {
-		return "(a program that is not a node)"
-	}
-	return node
+	return cmp.Or(node, "(a program that is not a node)")
 }
 
 // twins returns the warnings about other nodes of the same name.

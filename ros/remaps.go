@@ -1,6 +1,7 @@
 package ros
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"sync"
@@ -63,10 +64,7 @@ func (r *remaps) unused(n *Node) []string {
 		if to, err := expandName(rule.To, n.namespace, n.name); err == nil && to == from || slices.Contains(sharedTopics, from) {
 			continue // it changes nothing, or is for all nodes of a launch file
 		}
-		near := wording.DidYouMean(from, r.names)
-		if near == "" {
-			near = ": expected the name of a topic, service or action of the node, such as node info lists"
-		}
+		near := cmp.Or(wording.DidYouMean(from, r.names), ": expected the name of a topic, service or action of the node, such as node info lists")
 		texts = append(texts, fmt.Sprintf("remap rule %s:=%s fits no name of this node%s", rule.From, rule.To, near))
 	}
 	return texts

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"regexp"
@@ -70,10 +71,7 @@ func DefaultRobot() RobotConfig {
 
 // steps returns the number of physics steps of a cycle and the length of one.
 func (c *Config) steps() (int, float64, error) {
-	sec := c.StepSec
-	if sec == 0 {
-		sec = c.World.TimestepSec
-	}
+	sec := cmp.Or(c.StepSec, c.World.TimestepSec)
 	cycle := nao.CyclePeriod.Seconds()
 	n := math.Round(cycle / sec)
 	if !(sec > 0) || n < 1 || math.Abs(n*sec-cycle) > 1e-9 {

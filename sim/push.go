@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -87,10 +88,7 @@ func (w *World) Objects() []string {
 
 // object returns the robot's name as an object.
 func (b *Body) object() string {
-	if b.cfg.Name == "" {
-		return anyRobot
-	}
-	return b.cfg.Name
+	return cmp.Or(b.cfg.Name, anyRobot)
 }
 
 // object is a body of the model that forces act on.

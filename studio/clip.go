@@ -1,6 +1,7 @@
 package studio
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -218,10 +219,7 @@ func (e clipEditor) pastePlaces(clip *yamltext.Document, c Command, moved func(s
 }
 
 func (e clipEditor) pasteTransitions(c Command, clip *yamltext.Document, list *yamltext.Node) error {
-	state := c.State
-	if state == "" {
-		state = c.Parent
-	}
+	state := cmp.Or(c.State, c.Parent)
 	for _, i := range list.Items {
 		s, err := e.state(state)
 		if err != nil {

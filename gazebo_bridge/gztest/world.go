@@ -1,6 +1,7 @@
 package gztest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -65,9 +66,7 @@ func Start(o Options) (*World, error) {
 	if o.Names.World == "" {
 		o.Names = nao.DefaultGazeboNames()
 	}
-	if o.Step == 0 {
-		o.Step = 4 * time.Millisecond
-	}
+	o.Step = cmp.Or(o.Step, 4*time.Millisecond)
 	n, err := transport.Open(o.Transport)
 	if err != nil {
 		return nil, err

@@ -1,6 +1,7 @@
 package transport
 
 import (
+	"cmp"
 	"fmt"
 	"log/slog"
 	"net/netip"
@@ -26,9 +27,7 @@ func Environment(getenv func(string) string, hostname, user string) Options {
 		return getenv("IGN_" + name)
 	}
 	o := Options{Partition: get("PARTITION"), IP: get("IP")}
-	if o.Partition == "" {
-		o.Partition = hostname + ":" + user
-	}
+	o.Partition = cmp.Or(o.Partition, hostname+":"+user)
 	for relay := range strings.SplitSeq(get("RELAY"), ":") {
 		if relay != "" {
 			o.Relays = append(o.Relays, relay)

@@ -3,7 +3,10 @@
 // command from a slow socket.
 package latest
 
-import "sync/atomic"
+import (
+	"cmp"
+	"sync/atomic"
+)
 
 // fresh marks a middle slot whose value the reader has not received.
 const fresh = 1 << 2
@@ -22,9 +25,7 @@ type Value[T any] struct {
 // writerSlot returns the index of the writer's slot. It initializes the zero Value: at the start
 // the reader owns slot 0, slot 1 is in the middle and the writer owns slot 2.
 func (v *Value[T]) writerSlot() uint32 {
-	if v.back == 0 {
-		v.back = 3
-	}
+	v.back = cmp.Or(v.back, 3)
 	return v.back - 1
 }
 

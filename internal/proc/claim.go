@@ -8,6 +8,7 @@ package proc
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -122,9 +123,7 @@ func StartTime(domain, fullName string) string {
 }
 
 func inDomain(domain string) string {
-	if domain == "" {
-		domain = "0"
-	}
+	domain = cmp.Or(domain, "0")
 	return " in ROS domain " + domain
 }
 

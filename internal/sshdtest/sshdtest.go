@@ -3,6 +3,7 @@
 package sshdtest
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -156,10 +157,7 @@ func (r *Robot) serve(sshd string, conn net.Conn) {
 		io.Copy(conn, ours) //nolint:errcheck // the connection ends either way
 		conn.Close()
 	}()
-	limit := r.Limit.Load()
-	if limit == 0 {
-		limit = math.MaxInt64
-	}
+	limit := cmp.Or(r.Limit.Load(), math.MaxInt64)
 	io.CopyN(ours, conn, limit) //nolint:errcheck // then the connection is cut
 	ours.Close()
 	conn.Close()

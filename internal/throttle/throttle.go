@@ -13,6 +13,7 @@
 package throttle
 
 import (
+	"cmp"
 	"sync"
 	"time"
 )
@@ -51,10 +52,7 @@ func (c *Counter) Add(times int) {
 func (c *Counter) Due(now time.Time) (times int, due bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	period := c.Period
-	if period == 0 {
-		period = defaultPeriod
-	}
+	period := cmp.Or(c.Period, defaultPeriod)
 	since := now.Sub(c.reported)
 	if c.times == 0 || c.started && since >= 0 && since < period {
 		return 0, false

@@ -9,6 +9,7 @@ package servo
 // free.
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -81,9 +82,7 @@ type speedJoint struct {
 // Set stores a command that Check has passed. speed is how fast the joints turn now, rad/s:
 // a joint that moves already does not jerk.
 func (c *SpeedController) Set(targets []SpeedTarget, now, hold time.Duration, speed *nao.Joints) {
-	if hold == 0 {
-		hold = defaultHold
-	}
+	hold = cmp.Or(hold, defaultHold)
 	for _, t := range targets {
 		at := &c.joints[t.Joint]
 		if !at.active {

@@ -7,6 +7,7 @@
 package sensors
 
 import (
+	"cmp"
 	"math"
 
 	"gonao/internal/si"
@@ -234,9 +235,7 @@ func (m *Cells) weigh() {
 	if m.faults != [nao.NumFSR]Fault{} || m.heightM[0]+m.heightM[1] > levelM || math.Abs(total/nominal-1) > share {
 		return
 	}
-	if m.weight == 0 {
-		m.weight = nominal
-	}
+	m.weight = cmp.Or(m.weight, nominal)
 	m.weight += perSec * m.dtSec * (total - m.weight)
 }
 

@@ -11,6 +11,7 @@
 package gamecontroller
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -84,10 +85,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) (err error) {
 // listen opens the ports.
 func (c *node) listen(ctx context.Context) (err error) {
 	target := c.cfg.target()
-	version := c.cfg.Version
-	if version == 0 {
-		version = c.rules.Book.Version
-	}
+	version := cmp.Or(c.cfg.Version, c.rules.Book.Version)
 	if c.cfg.Broadcast != "" {
 		c.Log.Warn("control messages go to the network: robots of these teams obey them, and another GameController must not run", "address", target.String())
 	}

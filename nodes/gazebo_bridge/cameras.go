@@ -1,6 +1,7 @@
 package gazebobridge
 
 import (
+	"cmp"
 	"fmt"
 	"sync"
 
@@ -230,9 +231,7 @@ func cameraInfo(g *gzmsgs.CameraInfo) sensormsgs.CameraInfo {
 // yuyv converts an RGB image to YUV 4:2:2, full range BT.601, the encoding of the robot's cameras.
 func yuyv(g *gzmsgs.Image) ([]byte, error) {
 	width, height, step := int(g.GetWidth()), int(g.GetHeight()), int(g.GetStep())
-	if step == 0 {
-		step = 3 * width
-	}
+	step = cmp.Or(step, 3*width)
 	switch {
 	case g.GetPixelFormatType() != gzmsgs.PixelFormatType_RGB_INT8:
 		return nil, fmt.Errorf("image of format %v: expected RGB_INT8 (R8G8B8 in the SDF)", g.GetPixelFormatType())

@@ -1,6 +1,7 @@
 package gazebobridge
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -186,9 +187,7 @@ func (w *world) reset(ctx context.Context, _ stdsrvs.TriggerRequest) (a stdsrvs.
 
 // frame returns the pose of a frame in the world; the caller holds mu.
 func (w *world) frame(name, otherwise string) (nao.Pose, error) {
-	if name == "" {
-		name = otherwise
-	}
+	name = cmp.Or(name, otherwise)
 	switch name {
 	case "world":
 		return nao.Identity(), nil

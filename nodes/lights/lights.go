@@ -22,6 +22,7 @@
 package lights
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -235,9 +236,7 @@ func animation(goal *msgs.PlayLightsGoal) (lights.Animation, error) {
 			return lights.Animation{}, fmt.Errorf("%s: %g: expected seconds", name, v)
 		}
 	}
-	if goal.Period == 0 {
-		goal.Period = 1
-	}
+	goal.Period = cmp.Or(goal.Period, 1)
 	a := lights.Animation{
 		Group: group, Pattern: lights.Pattern(goal.Pattern),
 		Color: colorOf(goal.Color), Second: colorOf(goal.SecondColor),

@@ -1,6 +1,7 @@
 package machinetopics
 
 import (
+	"cmp"
 	"context"
 	"os"
 	"path/filepath"
@@ -55,10 +56,7 @@ func historyDir(node, namespace, dir string) (string, error) {
 		}
 		dir = filepath.Join(home, rest)
 	}
-	name := namespace
-	if name == "" {
-		name = "machine"
-	}
+	name := cmp.Or(namespace, "machine")
 	return filepath.Join(dir, filepath.FromSlash(strings.Trim(node, "/")), name), nil
 }
 
@@ -86,10 +84,7 @@ func (t *Topics) serveHistory(_ context.Context, q msgs.GetMachineHistoryRequest
 		return a, nil
 	}
 	drain(t.n, h)
-	limit := int(q.Limit)
-	if limit == 0 {
-		limit = historyLimit
-	}
+	limit := cmp.Or(int(q.Limit), historyLimit)
 	shown := h.Show(history.Query{Part: q.Part, From: q.FromTime, To: q.ToTime, Limit: limit})
 	a.Success, a.Cut, a.Lost, a.Bytes, a.Stopped = true, shown.Cut, shown.Lost, uint64(shown.Bytes), shown.Stopped
 	for _, p := range shown.Parts {
@@ -138,10 +133,7 @@ func (t *Topics) serveScenario(_ context.Context, q msgs.GetMachineScenarioReque
 		return a, nil
 	}
 	drain(t.n, h)
-	name := q.Name
-	if name == "" {
-		name = "a recorded run"
-	}
+	name := cmp.Or(q.Name, "a recorded run")
 	text, err := h.Scenario(history.Moment{Part: q.Part, Time: q.FromTime}, q.ToTime, name, q.Machine, "robot")
 	a.Success, a.Message = answer(err, "")
 	a.Text = text

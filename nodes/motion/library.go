@@ -1,6 +1,7 @@
 package motion
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -53,10 +54,7 @@ func (l *loop) reload(dir string) error {
 
 // readMotion reads the motion of a request.
 func readMotion(q *msgs.LoadMotionRequest) (*slot.Motion, []string, error) {
-	file := q.File
-	if file == "" {
-		file = "load_motion"
-	}
+	file := cmp.Or(q.File, "load_motion")
 	if len(q.Text) > maxMotionText {
 		return nil, nil, fmt.Errorf("%s: %d bytes: expected at most %d", file, len(q.Text), maxMotionText)
 	}

@@ -1,6 +1,7 @@
 package motion
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -24,10 +25,7 @@ func answer(err error) (bool, string) {
 
 // limp makes joints limp, and makes limp joints that are not named stiff again.
 func (l *loop) limp(q *msgs.SetLimpRequest) error {
-	sec := q.Seconds
-	if sec == 0 {
-		sec = limpSec
-	}
+	sec := cmp.Or(q.Seconds, limpSec)
 	if !(sec > 0 && sec <= motion.MaxLimp.Seconds()) {
 		return fmt.Errorf("seconds %g: expected 0 (which is %d) to %g", q.Seconds, limpSec, motion.MaxLimp.Seconds())
 	}

@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"cmp"
 	"errors"
 	"math"
 	"sync"
@@ -68,9 +69,7 @@ func (r *reporter) stop(odometry plane.Pose, at time.Duration) error {
 
 // ended keeps how a goal ended.
 func (r *reporter) ended(text string) {
-	if text == "" {
-		text = "reached"
-	}
+	text = cmp.Or(text, "reached")
 	r.mu.Lock()
 	r.text, r.busy = text, false
 	r.mu.Unlock()

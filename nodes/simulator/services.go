@@ -179,9 +179,7 @@ func (s scene) object(name string) string {
 // frame returns the pose of a frame in the world: the world's own, or a robot's on the
 // ground under its trunk, turned as that is.
 func (s scene) frame(name, otherwise string) (nao.Pose, error) {
-	if name == "" {
-		name = otherwise
-	}
+	name = cmp.Or(name, otherwise)
 	if name == "world" {
 		return nao.Identity(), nil
 	}

@@ -1,6 +1,7 @@
 package studio
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -184,9 +185,7 @@ func typeOf(info *ros.TopicInfo) (typeKey, []string) {
 		if !e.Writer {
 			continue
 		}
-		if key.hash == "" {
-			key.hash = e.Hash
-		}
+		key.hash = cmp.Or(key.hash, e.Hash)
 		if e.Node != "" && !slices.Contains(nodes, e.Node) {
 			nodes = append(nodes, e.Node)
 		}

@@ -1,6 +1,7 @@
 package studio
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -99,8 +100,5 @@ func (l *leases) driver(robot string) string { return l.held[robot].name }
 
 // display returns a robot's name for a sentence.
 func display(robot string) string {
-	if robot == "" {
-		return "the robot"
-	}
-	return robot
+	return cmp.Or(robot, "the robot")
 }

@@ -1,6 +1,7 @@
 package studio
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"sync"
@@ -161,10 +162,7 @@ func (r *running) show(ctx context.Context, where string, p *runningPlace) {
 		r.node.Log.Warn("the running machine is not shown to viewers", "machine", where, "error", err, "reason", a.Message)
 		return
 	}
-	file := a.File
-	if file == "" {
-		file = a.Machine + ".yaml"
-	}
+	file := cmp.Or(a.File, a.Machine+".yaml")
 	s := r.documents.workspace.Glance("running"+strings.TrimSuffix(where, "/machine/"), file, a.Text)
 	p.channel.Publish(r.documents.clock.Now(), foxglove.EncodeJSON(s))
 }

@@ -221,9 +221,6 @@ func (s *studioNode) tellTime(ctx context.Context) {
 // metadata returns the viewers' information about the server. Lichtblick reads topics as those of ROS 2 if a distribution
 // is named.
 func metadata() map[string]string {
-	distro := os.Getenv("ROS_DISTRO")
-	if distro == "" {
-		distro = "jazzy"
-	}
+	distro := cmp.Or(os.Getenv("ROS_DISTRO"), "jazzy")
 	return map[string]string{"ROS_DISTRO": distro, "studio": "gonao"}
 }

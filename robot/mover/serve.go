@@ -1,6 +1,7 @@
 package mover
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -57,10 +58,7 @@ func Begin(m Mover, goal any) (Run, error) {
 		if err != nil {
 			return Run{}, err
 		}
-		speed := g.Speed
-		if speed == 0 {
-			speed = usualJointSpeed
-		}
+		speed := cmp.Or(g.Speed, usualJointSpeed)
 		return Playing(m.Move(targets, speed))
 	case *goals.SetGait:
 		return Run{done: true}, m.SetGait(motion.Gait(g.Gait))

@@ -1,6 +1,7 @@
 package bag
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -50,9 +51,7 @@ type Player struct {
 
 // NewPlayer advertises the topics of the bag that are to be played.
 func NewPlayer(n *ros.Node, r *Reader, opts PlayOptions) (*Player, error) {
-	if opts.Rate == 0 {
-		opts.Rate = 1
-	}
+	opts.Rate = cmp.Or(opts.Rate, 1)
 	if !(opts.Rate > 0 && opts.Rate <= 1e6) || !(opts.ClockHz >= 0 && opts.ClockHz <= 1e4) {
 		return nil, fmt.Errorf("play: rate %g, clock %g Hz: expected a rate above 0 and up to 1e6, a clock of 0 to 1e4 Hz", opts.Rate, opts.ClockHz)
 	}

@@ -106,18 +106,8 @@ func (r *Reader) Topic(name string) (Topic, error) {
 		}
 		names = append(names, t.Name)
 	}
-	near := wording.DidYouMean(name, names)
-	if near == "" {
-		near = "; it has " + orNothing(strings.Join(names, ", "))
-	}
+	near := cmp.Or(wording.DidYouMean(name, names), "; it has "+cmp.Or(strings.Join(names, ", "), "no topics"))
 	return Topic{}, fmt.Errorf("bag %s: topic %s: not in it%s", r.path, name, near)
-}
-
-func orNothing(s string) string {
-	if s == "" {
-		return "no topics"
-	}
-	return s
 }
 
 // addTopics makes topics of a file's channels.

@@ -1,6 +1,7 @@
 package bag
 
 import (
+	"cmp"
 	"fmt"
 
 	"gonao/ros"
@@ -29,10 +30,7 @@ const (
 )
 
 func (t Topic) format() string {
-	if t.Format == "" {
-		return formatCDR
-	}
-	return t.Format
+	return cmp.Or(t.Format, formatCDR)
 }
 
 // schemaEncoding returns the encoding for the schema record.

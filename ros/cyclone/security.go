@@ -1,6 +1,7 @@
 package cyclone
 
 import (
+	"cmp"
 	"encoding/xml"
 	"fmt"
 	"log/slog"
@@ -52,9 +53,7 @@ func securityConfig(getenv func(string) string) (string, error) {
 // enclaveDir returns the directory of the enclave, with all its files.
 func enclaveDir(getenv func(string) string) (string, error) {
 	keystore, enclave := getenv("ROS_SECURITY_KEYSTORE"), getenv("ROS_SECURITY_ENCLAVE_OVERRIDE")
-	if enclave == "" {
-		enclave = "/"
-	}
+	enclave = cmp.Or(enclave, "/")
 	if keystore == "" {
 		return "", fmt.Errorf("ROS_SECURITY_ENABLE=true: expected ROS_SECURITY_KEYSTORE, a directory that gonao ros keys create made")
 	}

@@ -1,6 +1,7 @@
 package param
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -26,10 +27,7 @@ func checkEnvironment(fqn string, entries []Entry, environ []string) error {
 		if !strings.HasPrefix(name, environment(fqn, "")) || slices.Contains(known, name) {
 			continue
 		}
-		near := wording.DidYouMean(name, known)
-		if near == "" {
-			near = "; --help lists them"
-		}
+		near := cmp.Or(wording.DidYouMean(name, known), "; --help lists them")
 		return fmt.Errorf("environment variable %s: %s has %w%s", name, fqn, errUnknown, near)
 	}
 	return nil

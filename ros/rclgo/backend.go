@@ -3,6 +3,7 @@
 package rclgo
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -55,10 +56,7 @@ func Open() (ros.Backend, error) {
 func openError(err error) error {
 	text, _, _ := strings.Cut(err.Error(), "\ngoroutine ")
 	if strings.Contains(text, "SECURITY ERROR") {
-		enclave := os.Getenv("ROS_SECURITY_ENCLAVE_OVERRIDE")
-		if enclave == "" {
-			enclave = "/"
-		}
+		enclave := cmp.Or(os.Getenv("ROS_SECURITY_ENCLAVE_OVERRIDE"), "/")
 		text = fmt.Sprintf("security: enclave %s of ROS_SECURITY_KEYSTORE=%q: %s; gonao ros keys add makes an enclave", enclave, os.Getenv("ROS_SECURITY_KEYSTORE"), text)
 	}
 	return fmt.Errorf("open rcl, RMW_IMPLEMENTATION=%q: %s", os.Getenv("RMW_IMPLEMENTATION"), text)

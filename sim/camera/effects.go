@@ -1,6 +1,7 @@
 package camera
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 )
@@ -31,12 +32,10 @@ const maxTurning = 5.0
 // withDefaults replaces 0 by the defaults, and checks the rest.
 func (e Effects) withDefaults() (Effects, error) {
 	for i := range e.WhiteBalance {
-		e.WhiteBalance[i] = orOne(e.WhiteBalance[i])
+		e.WhiteBalance[i] = cmp.Or(e.WhiteBalance[i], 1)
 	}
-	e.Gamma, e.Saturation = orOne(e.Gamma), orOne(e.Saturation)
-	if e.FlickerHz == 0 {
-		e.FlickerHz = 100
-	}
+	e.Gamma, e.Saturation = cmp.Or(e.Gamma, 1), cmp.Or(e.Saturation, 1)
+	e.FlickerHz = cmp.Or(e.FlickerHz, 100)
 	for _, c := range []struct {
 		name            string
 		value, low, top float64
@@ -59,13 +58,6 @@ func (e Effects) withDefaults() (Effects, error) {
 		}
 	}
 	return e, nil
-}
-
-func orOne(v float64) float64 {
-	if v == 0 {
-		return 1
-	}
-	return v
 }
 
 // moves reports whether pixels are elsewhere than in a pinhole's image.

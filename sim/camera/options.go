@@ -1,6 +1,7 @@
 package camera
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -53,16 +54,10 @@ func (o Options) withDefaults() (Options, error) {
 	if o.Width == 0 && o.Height == 0 {
 		o.Width, o.Height = 640, 480
 	}
-	if o.RateHz == 0 {
-		o.RateHz = 30
-	}
-	if o.Exposure == 0 {
-		o.Exposure = 1
-	}
+	o.RateHz = cmp.Or(o.RateHz, 30)
+	o.Exposure = cmp.Or(o.Exposure, 1)
 	for c := range o.Exposures {
-		if o.Exposures[c] == 0 {
-			o.Exposures[c] = 1
-		}
+		o.Exposures[c] = cmp.Or(o.Exposures[c], 1)
 		if !(o.Exposures[c] >= 0.05 && o.Exposures[c] <= 10) {
 			return o, fmt.Errorf("camera: exposure %g of camera %s: want 0.05 to 10", o.Exposures[c], nao.Camera(c))
 		}

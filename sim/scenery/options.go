@@ -1,6 +1,7 @@
 package scenery
 
 import (
+	"cmp"
 	"fmt"
 
 	"gonao/sim/camera"
@@ -20,12 +21,8 @@ type Options struct {
 }
 
 func (o Options) withDefaults() (Options, error) {
-	if o.World == "" {
-		o.World = "spl"
-	}
-	if o.Samples == 0 {
-		o.Samples = 4
-	}
+	o.World = cmp.Or(o.World, "spl")
+	o.Samples = cmp.Or(o.Samples, 4)
 	if o.ShadowSize == 0 && !o.Plain {
 		o.ShadowSize = 4096
 	}

@@ -1,6 +1,10 @@
 package world
 
-import "gonao/robot/percepts/field"
+import (
+	"cmp"
+
+	"gonao/robot/percepts/field"
+)
 
 // readField reads the world's field file and sets what follows from it: lines, goals, landmarks, and the size of balls
 // without a size.
@@ -39,9 +43,7 @@ func (w *World) readField(dir string) error {
 		}
 	}
 	for i := range w.Balls {
-		if w.Balls[i].DiameterM == 0 {
-			w.Balls[i].DiameterM = f.Ball.Diameter
-		}
+		w.Balls[i].DiameterM = cmp.Or(w.Balls[i].DiameterM, f.Ball.Diameter)
 	}
 	return w.readPoles(f)
 }

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 	"maps"
@@ -97,9 +98,7 @@ func (b *builder) text(w *World, robots int) string {
 	room := max(1, robots)
 	clip, scale := w.shadowMap()
 	ambient, quads := w.Light.Ambient, 4
-	if ambient == 0 {
-		ambient = 0.34
-	}
+	ambient = cmp.Or(ambient, 0.34)
 	if len(w.Light.Lamps) > 0 {
 		quads = 24 // light is computed at the corners of the squares of a plane
 	}
@@ -133,10 +132,7 @@ func (b *builder) floor(w *World) {
 	fmt.Fprintf(&b.asset, `<material name="hall" rgba="%s" specular="0" shininess="0"/>`+"\n", w.Floor.Color.rgba())
 	material, below := "hall", 0.0
 	if s := w.Floor.CheckerM; s > 0 {
-		contrast := w.Floor.Contrast
-		if contrast == 0 {
-			contrast = 0.06
-		}
+		contrast := cmp.Or(w.Floor.Contrast, 0.06)
 		fmt.Fprintf(&b.asset, `<texture name="checker" type="2d" builtin="checker" width="512" height="512" rgb1="%s" rgb2="%s"/>`+"\n",
 			w.Floor.Color.scaled(1+contrast).rgb(), w.Floor.Color.scaled(1-contrast).rgb())
 		fmt.Fprintf(&b.asset, `<material name="checker" texture="checker" texuniform="true" texrepeat="%g %g" specular="0" shininess="0"/>`+"\n",

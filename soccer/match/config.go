@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -107,16 +108,10 @@ func (c *Config) complete() error {
 		at *string
 		v  string
 	}{{&c.Red, "ours"}, {&c.Blue, "luar"}, {&c.Rules, "spl2025"}, {&c.Preset, "nao"}, {&c.WorldKind, Kinematic}, {&c.Sight, rates.Measured}} {
-		if *d.at == "" {
-			*d.at = d.v
-		}
+		*d.at = cmp.Or(*d.at, d.v)
 	}
-	if c.Seed == 0 {
-		c.Seed = 1
-	}
-	if c.Threads == 0 {
-		c.Threads = 1
-	}
+	c.Seed = cmp.Or(c.Seed, 1)
+	c.Threads = cmp.Or(c.Threads, 1)
 	if c.Threads < 0 || c.Threads > 256 {
 		return fmt.Errorf("%d threads: expected 1 to 256", c.Threads)
 	}
@@ -126,9 +121,7 @@ func (c *Config) complete() error {
 	if c.WorldKind != Kinematic && c.WorldKind != Physics {
 		return fmt.Errorf("world %q: expected %s or %s", c.WorldKind, Kinematic, Physics)
 	}
-	if c.Body == "" {
-		c.Body = sim.Real
-	}
+	c.Body = cmp.Or(c.Body, sim.Real)
 	if err := c.Body.Validate(); err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package team
 
 import (
+	"cmp"
 	"math"
 	"time"
 )
@@ -20,10 +21,7 @@ type Sender struct {
 // Due reports whether a message shall be sent now, and numbers it. left is the team's budget, players how many share it,
 // and remaining how long the game still lasts.
 func (s *Sender) Due(now time.Duration, m *Message, left, players int, remaining time.Duration) bool {
-	shortest := s.Shortest
-	if shortest == 0 {
-		shortest = time.Second
-	}
+	shortest := cmp.Or(s.Shortest, time.Second)
 	const reserve = 20 // of the team, for the extra time of a half
 	usable := float64(max(left-reserve, 0)) / float64(max(players, 1))
 	if usable < 1 {

@@ -1,6 +1,7 @@
 package foxglove
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"maps"
@@ -65,18 +66,10 @@ type Server struct {
 
 // NewServer returns a server without channels and services.
 func NewServer(opts Options) *Server {
-	if opts.MaxControlBytes == 0 {
-		opts.MaxControlBytes = 4 << 20
-	}
-	if opts.MaxMessageBytes == 0 {
-		opts.MaxMessageBytes = 16 << 20
-	}
-	if opts.MaxSessions == 0 {
-		opts.MaxSessions = 96
-	}
-	if opts.MaxByAddress == 0 {
-		opts.MaxByAddress = 24
-	}
+	opts.MaxControlBytes = cmp.Or(opts.MaxControlBytes, 4<<20)
+	opts.MaxMessageBytes = cmp.Or(opts.MaxMessageBytes, 16<<20)
+	opts.MaxSessions = cmp.Or(opts.MaxSessions, 96)
+	opts.MaxByAddress = cmp.Or(opts.MaxByAddress, 24)
 	if opts.Encodings == nil {
 		opts.Encodings = []string{"cdr", "json"}
 	}

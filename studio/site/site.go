@@ -3,6 +3,7 @@
 package site
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -173,9 +174,7 @@ func (s *Site) URL() string {
 	if ip, err := netip.ParseAddr(host); err == nil && ip.IsUnspecified() {
 		host = "localhost"
 	}
-	if host == "" {
-		host = "localhost"
-	}
+	host = cmp.Or(host, "localhost")
 	scheme := "http"
 	if s.certificate != nil {
 		scheme = "https"

@@ -1,6 +1,7 @@
 package score
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"math/rand/v2"
@@ -69,9 +70,7 @@ func Run(ctx context.Context, s *Set, f *objects.Finder, o Options) (*Report, er
 	if o.Windows <= 0 {
 		o.Windows = 100
 	}
-	if o.Kinds == 0 {
-		o.Kinds = objects.Pattern
-	}
+	o.Kinds = cmp.Or(o.Kinds, objects.Pattern)
 	f.Balls.Look(o.Kinds)
 	report := &Report{Kind: s.Kind, options: o}
 	if s.Kind == kindWindows {

@@ -1,6 +1,7 @@
 package trial
 
 import (
+	"cmp"
 	"compress/flate"
 	"encoding/gob"
 	"errors"
@@ -60,15 +61,7 @@ func (s *source) name(number uint64) string {
 	if t.PlainBalls {
 		look = "plain"
 	}
-	return filepath.Join(s.o.Cache, fmt.Sprintf("%s_%s%s_%d_%d_%04d_%04d.shot", cacheFormat, filepath.Base(worldName(t.World)), look, t.Samples, t.ShadowSize, s.seed, number))
-}
-
-// worldName returns the world of the options.
-func worldName(world string) string {
-	if world == "" {
-		return "spl"
-	}
-	return world
+	return filepath.Join(s.o.Cache, fmt.Sprintf("%s_%s%s_%d_%d_%04d_%04d.shot", cacheFormat, filepath.Base(cmp.Or(t.World, "spl")), look, t.Samples, t.ShadowSize, s.seed, number))
 }
 
 // readShot reads a cached picture. It returns false if it is missing or incomplete.

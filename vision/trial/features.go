@@ -1,6 +1,7 @@
 package trial
 
 import (
+	"cmp"
 	"context"
 	"os"
 
@@ -14,7 +15,7 @@ import (
 
 // Features judges the field features of all images, with the camera's true pose. It uses the pictures that Measure keeps.
 func Features(ctx context.Context, o Options) (*Tally, error) {
-	drawn, err := simworld.Load(worldName(o.Stage.World))
+	drawn, err := simworld.Load(cmp.Or(o.Stage.World, "spl"))
 	if err != nil {
 		return nil, err
 	}

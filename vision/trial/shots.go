@@ -6,6 +6,7 @@ package trial
 // The views have a seeded error of the tilt, as a walking robot's have. Pixels are those of package view.
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"math/rand/v2"
@@ -92,7 +93,7 @@ func each(ctx context.Context, o Options, use func(*frame) error) error {
 func eachImageOf(ctx context.Context, seed uint64, before int, o Options, use func(*frame) error) error {
 	pictures := source{seed: seed, o: o}
 	defer pictures.close()
-	drawn, err := simworld.Load(worldName(o.Stage.World))
+	drawn, err := simworld.Load(cmp.Or(o.Stage.World, "spl"))
 	if err != nil {
 		return err
 	}

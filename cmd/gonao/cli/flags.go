@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -37,9 +38,7 @@ func Pause(ctx context.Context, d time.Duration) error {
 
 // TimeoutFlag adds the flag --timeout, which sets *wait. If *wait is 0, its default is 3 s.
 func TimeoutFlag(cmd *cobra.Command, wait *time.Duration, usage string) {
-	if *wait == 0 {
-		*wait = 3 * time.Second
-	}
+	*wait = cmp.Or(*wait, 3*time.Second)
 	cmd.Flags().Var((*Seconds)(wait), "timeout", usage)
 }
 

@@ -1,6 +1,7 @@
 package deploy
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -25,7 +26,7 @@ func (f *Facts) Steps(target string, key bool) []Step {
 		{Name: "key", Done: key, Text: "logs in without a password"},
 		f.firmware(),
 		f.protocol(),
-		{Name: "ids", Done: true, Text: fmt.Sprintf("head %s, body %s, ROS_DOMAIN_ID %s", or(f.Head, "unknown"), or(f.Body, "unknown"), or(f.Domain, "not set (0)"))},
+		{Name: "ids", Done: true, Text: fmt.Sprintf("head %s, body %s, ROS_DOMAIN_ID %s", cmp.Or(f.Head, "unknown"), cmp.Or(f.Body, "unknown"), cmp.Or(f.Domain, "not set (0)"))},
 		{Name: "version", Done: f.Current != "", Text: f.Current + ": " + f.Launch},
 		{Name: "nodes", Done: f.Runs, Text: "run for " + f.Since.String() + ", as a process"},
 	}
@@ -65,14 +66,6 @@ func (f *Facts) protocol() Step {
 		return Step{Name: "body", Text: "no LoLA at " + f.Socket, Next: err.Error()}
 	}
 	return Step{Name: "body", Done: true, Text: "LoLA at " + f.Socket}
-}
-
-// or returns text, or other if text is empty.
-func or(text, other string) string {
-	if text == "" {
-		return other
-	}
-	return text
 }
 
 // Lamps explains the lamps of a robot that does not answer, one state a line.

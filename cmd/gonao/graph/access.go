@@ -4,6 +4,7 @@
 package graph
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -45,10 +46,7 @@ func (t Access) WithNode(ctx context.Context, f func(n *ros.Node) error) (err er
 	}
 	defer func() { err = errors.Join(err, backend.Close()) }()
 	log := slog.New(slog.NewTextHandler(t.Errs, nil))
-	name := t.NodeName
-	if name == "" {
-		name = hiddenName()
-	}
+	name := cmp.Or(t.NodeName, hiddenName())
 	n, err := ros.NewNode(ctx, backend, name, ros.NodeOptions{Logger: log, Bare: true, UseSimTime: t.SimTime})
 	if err != nil {
 		return err

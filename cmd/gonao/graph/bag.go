@@ -81,10 +81,7 @@ func warn(t Access, warnings []string) {
 // showBag prints a bag as `ros2 bag info` does.
 func showBag(out io.Writer, i bag.Info) {
 	const indent = "                   "
-	distro := i.Distro
-	if distro == "" {
-		distro = "unknown"
-	}
+	distro := cmp.Or(i.Distro, "unknown")
 	fmt.Fprintf(out, "\nFiles:             %s\n", strings.Join(i.Files, "\n"+indent))
 	fmt.Fprintf(out, "Bag size:          %s\n", byteSize(i.Size))
 	fmt.Fprintf(out, "Storage id:        mcap\n")

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -38,8 +39,5 @@ func (t Access) AwaitNode(n *ros.Node, name string, wait time.Duration) (ros.Nod
 
 // nodeLabel returns the name of a node, or words for a node without one.
 func nodeLabel(name string) string {
-	if name == "" {
-		return "an unnamed node"
-	}
-	return name
+	return cmp.Or(name, "an unnamed node")
 }

@@ -3,6 +3,7 @@ package graph
 // This part of the package holds the commands gonao topic: list, show, measure and publish topics.
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -89,14 +90,10 @@ func endpointText(e ros.EndpointInfo) string {
 	namespace, name := "_NODE_NAMESPACE_UNKNOWN_", "_NODE_NAME_UNKNOWN_"
 	if before, after, ok := cutLast(e.Node, "/"); ok {
 		namespace, name = before, after
-		if namespace == "" {
-			namespace = "/"
-		}
+		namespace = cmp.Or(namespace, "/")
 	}
 	hash, kind := e.Hash, "SUBSCRIPTION"
-	if hash == "" {
-		hash = "INVALID"
-	}
+	hash = cmp.Or(hash, "INVALID")
 	if e.Writer {
 		kind = "PUBLISHER"
 	}

@@ -243,9 +243,7 @@ func printWarnings(t cli.Terminal, model *hfsm.Model) {
 // transitionText returns a transition in one line.
 func transitionText(tr *hfsm.Transition) string {
 	to, name := tr.To, ""
-	if to == "" {
-		to = tr.Target
-	}
+	to = cmp.Or(to, tr.Target)
 	if tr.Name != "" {
 		name = "  (" + tr.Name + ")"
 	}

@@ -1,6 +1,7 @@
 package launcher
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -42,7 +43,7 @@ func (s *scope) declare(arg *Argument) error {
 	text, given := s.vars[arg.Name]
 	if !given {
 		if !arg.HasDefault {
-			return argumentErrorf("required argument %q was not given: add %s:=… (%s)", arg.Name, arg.Name, arg.describe())
+			return argumentErrorf("required argument %q was not given: add %s:=… (%s)", arg.Name, arg.Name, cmp.Or(arg.Description, "no description given"))
 		}
 		var err error
 		if text, err = s.field("default", arg.value); err != nil {
@@ -55,14 +56,6 @@ func (s *scope) declare(arg *Argument) error {
 	}
 	s.vars[arg.Name] = text
 	return nil
-}
-
-// describe returns the description, or the text that ROS 2 shows for none.
-func (a *Argument) describe() string {
-	if a.Description == "" {
-		return "no description given"
-	}
-	return a.Description
 }
 
 func parseLet(e *entity, a *action) {

@@ -1,6 +1,7 @@
 package launcher
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"strings"
@@ -158,9 +159,7 @@ func (s *scope) paramFile(p param, node string) (path, content string, err error
 		content, err = s.expandFile(path)
 		return "", content, err
 	}
-	if node == "" {
-		node = "/**"
-	}
+	node = cmp.Or(node, "/**")
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s:\n  ros__parameters:\n", quoteYAML(node))
 	err = s.writeParam(&b, "", p)

@@ -1,6 +1,7 @@
 package launcher
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -128,9 +129,7 @@ type runner struct {
 
 // newRunner writes the parameter files and opens the log files.
 func newRunner(plan *Plan, opts Options) (*runner, error) {
-	if opts.quickDeath == 0 {
-		opts.quickDeath = quickDeath
-	}
+	opts.quickDeath = cmp.Or(opts.quickDeath, quickDeath)
 	r := &runner{opts: opts, args: map[*Process][]string{}}
 	var err error
 	if r.screen, err = newScreen(plan, opts); err != nil {

@@ -1,6 +1,7 @@
 package motion
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -92,9 +93,7 @@ func (f *recordFlags) recording(file string) (*slot.Recording, error) {
 	if _, err := os.Stat(file); err == nil && !f.force {
 		return nil, fmt.Errorf("%s exists already; --force overwrites it", file)
 	}
-	if f.name == "" {
-		f.name = strings.TrimSuffix(filepath.Base(file), ".xml")
-	}
+	f.name = cmp.Or(f.name, strings.TrimSuffix(filepath.Base(file), ".xml"))
 	if f.take < 0 || f.take > 1000 {
 		return nil, cli.Usagef("--take %d: expected 0 to 1000", f.take)
 	}

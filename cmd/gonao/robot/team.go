@@ -2,6 +2,7 @@ package robot
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -87,10 +88,7 @@ func (r *roster) arguments(m *member, launch string, more []string) ([]string, e
 	if err != nil {
 		return nil, err
 	}
-	color := m.Color
-	if color == "" {
-		color = r.Color
-	}
+	color := cmp.Or(m.Color, r.Color)
 	file := func(name string) string {
 		if name == "" || filepath.IsAbs(name) {
 			return name

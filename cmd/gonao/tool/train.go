@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -79,18 +80,10 @@ func (f training) run(ctx context.Context, t cli.Terminal, name string) error {
 	if !(f.falseShare >= 0 && f.falseShare < 0.5) {
 		return cli.Usagef("vision train: --false %g: expected 0 to 0.5", f.falseShare)
 	}
-	if f.falseShare == 0 {
-		f.falseShare = kind.False
-	}
-	if f.samples == 0 {
-		f.samples = kind.Samples
-	}
-	if f.threads == 0 {
-		f.threads = runtime.NumCPU()
-	}
-	if f.output == "" {
-		f.output = name + ".net"
-	}
+	f.falseShare = cmp.Or(f.falseShare, kind.False)
+	f.samples = cmp.Or(f.samples, kind.Samples)
+	f.threads = cmp.Or(f.threads, runtime.NumCPU())
+	f.output = cmp.Or(f.output, name+".net")
 	if err := cli.CheckOutputs(f.output, f.save); err != nil {
 		return fmt.Errorf("vision train: %w", err)
 	}

@@ -4,6 +4,7 @@ package speech
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -73,10 +74,7 @@ func (e Engine) Render(ctx context.Context, t Text, file string) (time.Duration,
 	if err := t.Check(); err != nil {
 		return 0, err
 	}
-	program := e.Program
-	if program == "" {
-		program = "espeak-ng"
-	}
+	program := cmp.Or(e.Program, "espeak-ng")
 	const fullAmplitude = 200
 	cmd := exec.CommandContext(ctx, program, "--stdin", "-b", "1", "-v", t.Language,
 		"-a", fmt.Sprint(int(t.Volume*fullAmplitude+0.5)), "-s", fmt.Sprint(t.WordsPerMinute), "-w", file)
@@ -102,10 +100,7 @@ func (e Engine) Render(ctx context.Context, t Text, file string) (time.Duration,
 
 // Installed returns an error if the program is missing.
 func (e Engine) Installed() error {
-	program := e.Program
-	if program == "" {
-		program = "espeak-ng"
-	}
+	program := cmp.Or(e.Program, "espeak-ng")
 	if _, err := exec.LookPath(program); err != nil {
 		return ErrNoEngine
 	}

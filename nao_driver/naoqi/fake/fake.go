@@ -5,6 +5,7 @@
 package fake
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"log"
@@ -75,17 +76,13 @@ type Fault struct {
 func Start(cfg Config) (*Robot, error) {
 	log.SetOutput(io.Discard)
 	set := func(s *string, to string) {
-		if *s == "" {
-			*s = to
-		}
+		*s = cmp.Or(*s, to)
 	}
 	set(&cfg.Address, "127.0.0.1:0")
 	set(&cfg.Model, "naoH25")
 	set(&cfg.Body, "V5.0")
 	set(&cfg.Version, "2.1.4.13")
-	if cfg.TimeScale == 0 {
-		cfg.TimeScale = 1
-	}
+	cfg.TimeScale = cmp.Or(cfg.TimeScale, 1)
 	r := &Robot{
 		cfg: cfg, body: newBody(cfg.TimeScale), faults: map[string]Fault{}, calls: map[string]int{}, life: "solitary",
 		hush: make(chan struct{}), leds: map[string]LED{}, sonars: map[string]bool{},

@@ -6,6 +6,7 @@
 package worldpace
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -88,10 +89,7 @@ func step(ctx context.Context, w World, cycles uint64) error {
 		return fmt.Errorf("step %d cycles: expected at most %d", cycles, mostSteps)
 	}
 	cycles = max(cycles, 1)
-	speed := w.Speed()
-	if speed == 0 {
-		speed = pace.Slowest
-	}
+	speed := cmp.Or(w.Speed(), pace.Slowest)
 	should := time.Duration(float64(cycles) * float64(nao.CyclePeriod) / speed)
 	ctx, cancel := context.WithTimeout(ctx, stepTimeout+2*should)
 	defer cancel()

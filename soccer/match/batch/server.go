@@ -1,6 +1,7 @@
 package batch
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -93,9 +94,7 @@ func (e *embedded) listen(o *server.Options, listen string) error {
 	if o.Port, err = strconv.Atoi(port); err != nil || o.Port < 0 || o.Port > 65535 {
 		return fmt.Errorf("address %q: expected a port of 0 to 65535", listen)
 	}
-	if o.Port == 0 {
-		o.Port = server.RANDOM_PORT
-	}
+	o.Port = cmp.Or(o.Port, server.RANDOM_PORT)
 	// Opened and closed, since the server ends the whole process if it cannot listen.
 	probe, err := net.Listen("tcp", listen)
 	if err != nil {

@@ -45,9 +45,7 @@ type Worker struct {
 // Work plays the matches of the queue at an address until its coordinator reports that all are complete, or until ctx
 // ends.
 func (w Worker) Work(ctx context.Context, address, fingerprint string) error {
-	if w.Wait == 0 {
-		w.Wait = 10 * time.Minute
-	}
+	w.Wait = cmp.Or(w.Wait, 10*time.Minute)
 	w.complete()
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
@@ -85,9 +83,7 @@ func (w Worker) Work(ctx context.Context, address, fingerprint string) error {
 
 // complete fills the fields that were left out.
 func (w *Worker) complete() {
-	if w.Slots == 0 {
-		w.Slots = 1
-	}
+	w.Slots = cmp.Or(w.Slots, 1)
 	if w.Notice == nil {
 		w.Notice = func(string) {}
 	}

@@ -1,6 +1,7 @@
 package calibrate
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -27,15 +28,9 @@ type Config struct {
 }
 
 func (c *Config) complete() error {
-	if c.World == "" {
-		c.World = "spl"
-	}
-	if c.Body == "" {
-		c.Body = sim.Real
-	}
-	if c.Base == "" {
-		c.Base = "nao"
-	}
+	c.World = cmp.Or(c.World, "spl")
+	c.Body = cmp.Or(c.Body, sim.Real)
+	c.Base = cmp.Or(c.Base, "nao")
 	if c.Seeds == nil {
 		c.Seeds = seeds.Range(1, 10)
 	}

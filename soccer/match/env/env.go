@@ -7,6 +7,7 @@
 package env
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"time"
@@ -72,9 +73,7 @@ type Env struct {
 
 // New returns an environment that has to be reset.
 func New(c Config) (*Env, error) {
-	if c.Task == "" {
-		c.Task = Play
-	}
+	c.Task = cmp.Or(c.Task, Play)
 	if c.Task != Play && c.Task != Score {
 		return nil, fmt.Errorf("task %q: expected %s or %s", c.Task, Play, Score)
 	}

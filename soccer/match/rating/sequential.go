@@ -1,6 +1,7 @@
 package rating
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -53,10 +54,7 @@ func (q Sequential) Interval(values []float64) (mean, low, high float64) {
 // interval returns the interval of n values by their sum and the sum of their squares.
 func (q Sequential) interval(n, sum, squares float64) (mean, low, high float64) {
 	mean = sum / max(n, 1)
-	least := q.Least
-	if least == 0 {
-		least = leastValues
-	}
+	least := cmp.Or(q.Least, leastValues)
 	if n < max(float64(least), 2) {
 		return mean, math.Inf(-1), math.Inf(1)
 	}
