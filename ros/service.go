@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"runtime/debug"
 	"slices"
 	"sync"
@@ -55,6 +56,20 @@ func Serve[Q, A any, PQ Request[Q], PA Message[A]](
 	s := Service[Q, A]{handle: handle, opts: opts}
 	err := s.OpenPort(n, name)
 	return s.Server, err
+}
+
+// Outcome returns a handler for a service whose response has the fields success and message. The handler sets success if
+// f returns no error; otherwise the message is the text of the error.
+func Outcome[Q, A any](f func(ctx context.Context, request Q) (A, error)) func(ctx context.Context, request Q) (A, error) {
+	return func(ctx context.Context, request Q) (A, error) {
+		answer, err := f(ctx, request)
+		fields := reflect.ValueOf(&answer).Elem()
+		fields.FieldByName("Success").SetBool(err == nil)
+		if err != nil {
+			fields.FieldByName("Message").SetString(err.Error())
+		}
+		return answer, nil
+	}
 }
 
 // ServeRaw offers a service whose messages the caller decodes and encodes itself; both have the 4-byte encapsulation

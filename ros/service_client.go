@@ -57,6 +57,19 @@ func (c *Client[Q, A]) Call(ctx context.Context, request Q) (A, error) {
 	return answer, nil
 }
 
+// Call sends one request to a service with a client of its own. It waits for a server and for the reply until ctx ends.
+func Call[Q, A any, PQ Request[Q], PA Message[A]](ctx context.Context, n *Node, name string, request Q) (answer A, err error) {
+	c, err := NewClient[Q, A, PQ, PA](n, name)
+	if err != nil {
+		return answer, err
+	}
+	defer func() { err = errors.Join(err, c.Close()) }()
+	if err := c.WaitForServer(ctx); err != nil {
+		return answer, err
+	}
+	return c.Call(ctx, request)
+}
+
 // RawServiceClient calls a service with messages that the caller encodes and decodes
 // itself.
 type RawServiceClient struct{ *caller }

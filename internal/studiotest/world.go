@@ -101,12 +101,9 @@ func NewWorld(t *testing.T, o Options, parts ...Part) *Stage {
 // realTime limits a world in lockstep to the speed of the wall clock.
 func (s *Stage) realTime() {
 	s.t.Helper()
-	speed, err := ros.NewClient[msgs.SetSimulatorSpeedRequest, msgs.SetSimulatorSpeedResponse](s.Robot, "simulator/speed")
-	require.NoError(s.t, err)
 	ctx, cancel := context.WithTimeout(s.t.Context(), patience)
 	defer cancel()
-	require.NoError(s.t, speed.WaitForServer(ctx))
-	answer, err := speed.Call(ctx, msgs.SetSimulatorSpeedRequest{Speed: 1})
+	answer, err := ros.Call[msgs.SetSimulatorSpeedRequest, msgs.SetSimulatorSpeedResponse](ctx, s.Robot, "simulator/speed", msgs.SetSimulatorSpeedRequest{Speed: 1})
 	require.NoError(s.t, err)
 	require.True(s.t, answer.Success, answer.Message)
 }

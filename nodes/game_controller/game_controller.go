@@ -64,7 +64,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) (err error) {
 		return err
 	}
 	c.match = game.NewMatch(c.rules)
-	c.Undo.Handle(c.undo)
+	c.Undo.Handle(ros.Outcome(c.undo))
 	if err := ros.Open(n, c); err != nil {
 		return err
 	}
@@ -204,13 +204,13 @@ type actionService struct {
 func (c *node) serve() error {
 	for i, name := range game.Kinds() {
 		kind, service := game.Kind(i+1), &actionService{}
-		service.Perform.Handle(func(_ context.Context, q msgs.RefereeActionRequest) (msgs.RefereeActionResponse, error) {
-			a, err := gamestate.Action(kind, &q)
-			if err == nil {
-				err = c.apply(a)
+		service.Perform.Handle(ros.Outcome(func(_ context.Context, q msgs.RefereeActionRequest) (a msgs.RefereeActionResponse, _ error) {
+			action, err := gamestate.Action(kind, &q)
+			if err != nil {
+				return a, err
 			}
-			return answer(err), nil
-		})
+			return a, c.apply(action)
+		}))
 		if err := ros.Open(c.Node, service, "{action}", name); err != nil {
 			return err
 		}
@@ -219,21 +219,14 @@ func (c *node) serve() error {
 }
 
 // undo undoes the last actions.
-func (c *node) undo(_ context.Context, q msgs.RefereeActionRequest) (msgs.RefereeActionResponse, error) {
+func (c *node) undo(_ context.Context, q msgs.RefereeActionRequest) (a msgs.RefereeActionResponse, _ error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	m, err := c.history.Undo(int(max(q.Steps, 1)))
 	if err == nil {
 		c.match, c.changed = m, true
 	}
-	return answer(err), nil
-}
-
-func answer(err error) msgs.RefereeActionResponse {
-	if err != nil {
-		return msgs.RefereeActionResponse{Message: err.Error()}
-	}
-	return msgs.RefereeActionResponse{Success: true}
+	return a, err
 }
 
 func (c Config) rules() (*game.Rules, error) {

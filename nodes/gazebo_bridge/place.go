@@ -24,26 +24,13 @@ const arrangeWithin = 2 * time.Second
 
 var errNoWorld = errors.New("no Gazebo server is connected yet")
 
-// outcome returns the fields of a service's answer.
-func outcome(err error) (bool, string) {
-	if err != nil {
-		return false, err.Error()
-	}
-	return true, ""
-}
-
 // place serves simulator/place: it moves the robot or a free ball.
 func (w *world) place(ctx context.Context, q msgs.PlaceObjectRequest) (a msgs.PlaceObjectResponse, _ error) {
-	a.Success, a.Message = outcome(w.put(ctx, &q))
-	return a, nil
-}
-
-func (w *world) put(ctx context.Context, q *msgs.PlaceObjectRequest) error {
-	a, err := w.arrangement(q)
+	wanted, err := w.arrangement(&q)
 	if err != nil {
-		return err
+		return a, err
 	}
-	return w.arrange(ctx, a)
+	return a, w.arrange(ctx, wanted)
 }
 
 // arrange makes the driver move things between two cycles.
@@ -171,18 +158,16 @@ func (w *world) reset(ctx context.Context, _ stdsrvs.TriggerRequest) (a stdsrvs.
 	s := w.start
 	w.mu.Unlock()
 	if s == nil {
-		a.Message = errNoWorld.Error()
-		return a, nil
+		return a, errNoWorld
 	}
 	stand := nao.StandPosture()
 	_, _, yaw := s.robot.RollPitchYaw()
 	torso, err := lying("upright", &stand, yaw)
-	if err == nil {
-		torso.P.X, torso.P.Y = s.robot.P.X, s.robot.P.Y
-		err = w.arrange(ctx, bridge.Arrangement{Torso: &torso, Posture: &stand, Models: s.balls})
+	if err != nil {
+		return a, err
 	}
-	a.Success, a.Message = outcome(err)
-	return a, nil
+	torso.P.X, torso.P.Y = s.robot.P.X, s.robot.P.Y
+	return a, w.arrange(ctx, bridge.Arrangement{Torso: &torso, Posture: &stand, Models: s.balls})
 }
 
 // frame returns the pose of a frame in the world; the caller holds mu.

@@ -28,8 +28,7 @@ type pull struct {
 func (w *world) pushObject(_ context.Context, q msgs.PushObjectRequest) (a msgs.PushObjectResponse, _ error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	a.Success, a.Message = outcome(w.push(&q))
-	return a, nil
+	return a, w.push(&q)
 }
 
 func (w *world) push(q *msgs.PushObjectRequest) error {
@@ -58,8 +57,7 @@ func (w *world) push(q *msgs.PushObjectRequest) error {
 func (w *world) pullObject(_ context.Context, q msgs.PullObjectRequest) (a msgs.PullObjectResponse, _ error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	a.Success, a.Message = outcome(w.beginPull(&q))
-	return a, nil
+	return a, w.beginPull(&q)
 }
 
 func (w *world) beginPull(q *msgs.PullObjectRequest) error {

@@ -72,10 +72,10 @@ type world struct {
 func newWorld(n *ros.Node, gz *transport.Node, d *bridge.Driver, cfg Config) (*world, error) {
 	w := &world{node: n, gz: gz, driver: d, prefix: cfg.FramePrefix, model: cfg.Driver.Names.Model, wall: ros.NewSystemClock()}
 	w.lockstep = cfg.Driver.Lockstep
-	w.Place.Handle(w.place)
-	w.Push.Handle(w.pushObject)
-	w.Pull.Handle(w.pullObject)
-	w.Reset.Handle(w.reset)
+	w.Place.Handle(ros.Outcome(w.place))
+	w.Push.Handle(ros.Outcome(w.pushObject))
+	w.Pull.Handle(ros.Outcome(w.pullObject))
+	w.Reset.Handle(ros.Outcome(w.reset))
 	if err := ros.Open(n, &w.worldPorts); err != nil {
 		return w, err
 	}

@@ -26,12 +26,12 @@ type changes struct {
 // openChanges offers the services that check, load, start and stop machines.
 func (t *Topics) openChanges() error {
 	var p changes
-	p.Check.Handle(t.serveCheck)
-	p.Load.Handle(t.serveLoad)
+	p.Check.Handle(ros.Outcome(t.serveCheck))
+	p.Load.Handle(ros.Outcome(t.serveLoad))
 	p.List.Handle(t.serveList)
-	p.Start.Handle(t.serveStart)
+	p.Start.Handle(ros.Outcome(t.serveStart))
 	p.Stop.Handle(trigger(func() (string, error) { return "stopped", t.stop() }))
-	p.Swap.Handle(t.serveSwap)
+	p.Swap.Handle(ros.Outcome(t.serveSwap))
 	return ros.Open(t.n, &p, "{machine}", t.prefix())
 }
 
@@ -42,14 +42,12 @@ func (t *Topics) serveCheck(_ context.Context, q msgs.CheckMachineRequest) (a ms
 	}
 	l, err := check(host.Text{File: q.File, Text: q.Text})
 	a.Findings, a.Machine, a.Hash = findingsOf(l.Findings), l.Machine, l.Hash
-	a.Success, a.Message = answer(err, "")
-	return a, nil
+	return a, err
 }
 
-func (t *Topics) serveLoad(_ context.Context, q msgs.LoadMachineRequest) (a msgs.LoadMachineResponse, _ error) {
+func (t *Topics) serveLoad(_ context.Context, q msgs.LoadMachineRequest) (a msgs.LoadMachineResponse, err error) {
 	text := host.Text{File: q.File, Text: q.Text}
 	var l host.Loaded
-	var err error
 	switch q.How {
 	case msgs.LoadMachineRequestTakeOver:
 		l, err = t.machine.Loading().Load(text, q.Replaces)
@@ -60,9 +58,9 @@ func (t *Topics) serveLoad(_ context.Context, q msgs.LoadMachineRequest) (a msgs
 	}
 	a.Findings, a.Kept, a.Dropped = findingsOf(l.Findings), l.Changed.Kept, l.Changed.Dropped
 	a.Machine, a.Hash, a.Revision = t.machine.Loading().Identity()
-	a.Success, a.Message = answer(err, l.Said)
-	t.logged("loaded", a.Success, a.Message)
-	return a, nil
+	a.Message = l.Said
+	t.logged("loaded", a.Message, err)
+	return a, err
 }
 
 func (t *Topics) serveList(context.Context, msgs.ListMachinesRequest) (a msgs.ListMachinesResponse, _ error) {
@@ -121,9 +119,9 @@ func (t *Topics) serveStart(_ context.Context, q msgs.StartMachineRequest) (a ms
 	}
 	a.Findings = findingsOf(l.Findings)
 	a.Machine, a.Hash, a.Revision = m.Loading().Identity()
-	a.Success, a.Message = answer(err, "started "+a.Machine)
-	t.logged("started", a.Success, a.Message)
-	return a, nil
+	a.Message = "started " + a.Machine
+	t.logged("started", a.Message, err)
+	return a, err
 }
 
 func (t *Topics) serveSwap(_ context.Context, q msgs.StartMachineRequest) (a msgs.StartMachineResponse, _ error) {
@@ -138,9 +136,9 @@ func (t *Topics) serveSwap(_ context.Context, q msgs.StartMachineRequest) (a msg
 	}
 	a.Findings = findingsOf(l.Findings)
 	a.Machine, a.Hash, a.Revision = t.machine.Loading().Identity()
-	a.Success, a.Message = answer(err, "started "+a.Machine)
-	t.logged("swapped", a.Success, a.Message)
-	return a, nil
+	a.Message = "started " + a.Machine
+	t.logged("swapped", a.Message, err)
+	return a, err
 }
 
 // stop stops the running machine.
@@ -157,11 +155,11 @@ func (t *Topics) stop() error {
 }
 
 // logged logs the effect of a service on the machine.
-func (t *Topics) logged(what string, done bool, message string) {
-	if done {
-		t.n.Log.Info("machine "+what, "namespace", t.opts.Namespace, "result", message)
+func (t *Topics) logged(what, result string, err error) {
+	if err != nil {
+		t.n.Log.Warn("machine not "+what, "namespace", t.opts.Namespace, "reason", err)
 	} else {
-		t.n.Log.Warn("machine not "+what, "namespace", t.opts.Namespace, "reason", message)
+		t.n.Log.Info("machine "+what, "namespace", t.opts.Namespace, "result", result)
 	}
 }
 

@@ -41,9 +41,9 @@ func (t *Topics) openHistory() error {
 		}
 	}
 	var p histories
-	p.GetHistory.Handle(t.serveHistory, ros.Concurrent())
-	p.GetMoment.Handle(t.serveMoment, ros.Concurrent())
-	p.GetScenario.Handle(t.serveScenario, ros.Concurrent())
+	p.GetHistory.Handle(ros.Outcome(t.serveHistory), ros.Concurrent())
+	p.GetMoment.Handle(ros.Outcome(t.serveMoment), ros.Concurrent())
+	p.GetScenario.Handle(ros.Outcome(t.serveScenario), ros.Concurrent())
 	return ros.Open(t.n, &p, "{machine}", t.prefix())
 }
 
@@ -80,13 +80,12 @@ func drain(n *ros.Node, h *host.History) {
 func (t *Topics) serveHistory(_ context.Context, q msgs.GetMachineHistoryRequest) (a msgs.GetMachineHistoryResponse, _ error) {
 	h := t.machine.History()
 	if h == nil {
-		a.Message = host.ErrNoHistory.Error()
-		return a, nil
+		return a, host.ErrNoHistory
 	}
 	drain(t.n, h)
 	limit := cmp.Or(int(q.Limit), historyLimit)
 	shown := h.Show(history.Query{Part: q.Part, From: q.FromTime, To: q.ToTime, Limit: limit})
-	a.Success, a.Cut, a.Lost, a.Bytes, a.Stopped = true, shown.Cut, shown.Lost, uint64(shown.Bytes), shown.Stopped
+	a.Cut, a.Lost, a.Bytes, a.Stopped = shown.Cut, shown.Lost, uint64(shown.Bytes), shown.Stopped
 	for _, p := range shown.Parts {
 		a.Parts = append(a.Parts, msgs.MachinePart{
 			Part: p.Number, Run: p.Run, Epoch: p.Epoch, Revision: p.Revision, Machine: p.Machine, Hash: p.Hash, Begin: p.Begin, End: p.End,
@@ -111,14 +110,12 @@ func (t *Topics) serveHistory(_ context.Context, q msgs.GetMachineHistoryRequest
 func (t *Topics) serveMoment(_ context.Context, q msgs.GetMachineMomentRequest) (a msgs.GetMachineMomentResponse, _ error) {
 	h := t.machine.History()
 	if h == nil {
-		a.Message = host.ErrNoHistory.Error()
-		return a, nil
+		return a, host.ErrNoHistory
 	}
 	drain(t.n, h)
 	past, err := h.At(history.Moment{Part: q.Part, Time: q.Time, Sequence: q.Number, BySequence: q.ByNumber}, host.Question{Explain: q.Explain, Path: q.WhyNot})
-	a.Success, a.Message = answer(err, "")
 	if err != nil {
-		return a, nil
+		return a, err
 	}
 	a.Part = past.Part.Number
 	a.Snapshot = snapshotOf(&past.View, 0, t.n.Clock.Now())
@@ -126,16 +123,13 @@ func (t *Topics) serveMoment(_ context.Context, q msgs.GetMachineMomentRequest) 
 	return a, nil
 }
 
-func (t *Topics) serveScenario(_ context.Context, q msgs.GetMachineScenarioRequest) (a msgs.GetMachineScenarioResponse, _ error) {
+func (t *Topics) serveScenario(_ context.Context, q msgs.GetMachineScenarioRequest) (a msgs.GetMachineScenarioResponse, err error) {
 	h := t.machine.History()
 	if h == nil {
-		a.Message = host.ErrNoHistory.Error()
-		return a, nil
+		return a, host.ErrNoHistory
 	}
 	drain(t.n, h)
 	name := cmp.Or(q.Name, "a recorded run")
-	text, err := h.Scenario(history.Moment{Part: q.Part, Time: q.FromTime}, q.ToTime, name, q.Machine, "robot")
-	a.Success, a.Message = answer(err, "")
-	a.Text = text
-	return a, nil
+	a.Text, err = h.Scenario(history.Moment{Part: q.Part, Time: q.FromTime}, q.ToTime, name, q.Machine, "robot")
+	return a, err
 }

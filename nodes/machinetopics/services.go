@@ -18,11 +18,10 @@ import (
 
 // trigger makes a service of a function.
 func trigger(do func() (string, error)) func(context.Context, stdsrvs.TriggerRequest) (stdsrvs.TriggerResponse, error) {
-	return func(context.Context, stdsrvs.TriggerRequest) (a stdsrvs.TriggerResponse, _ error) {
-		said, err := do()
-		a.Success, a.Message = answer(err, said)
-		return a, nil
-	}
+	return ros.Outcome(func(context.Context, stdsrvs.TriggerRequest) (a stdsrvs.TriggerResponse, err error) {
+		a.Message, err = do()
+		return a, err
+	})
 }
 
 // services are the services and the action by which a machine is looked into.
@@ -48,16 +47,16 @@ func (t *Topics) openServices() error {
 	p.Pause.Handle(trigger(func() (string, error) { return "", t.machine.Debugging().Pause(t.time()) }))
 	p.Resume.Handle(trigger(func() (string, error) { return "", t.machine.Debugging().Resume(t.time()) }))
 	p.Reload.Handle(trigger(t.reload))
-	p.Step.Handle(t.serveStep)
-	p.SetBreakpoints.Handle(t.serveBreakpoints)
-	p.SetValue.Handle(t.serveSet)
+	p.Step.Handle(ros.Outcome(t.serveStep))
+	p.SetBreakpoints.Handle(ros.Outcome(t.serveBreakpoints))
+	p.SetValue.Handle(ros.Outcome(t.serveSet))
 	p.GetSnapshot.Handle(t.serveSnapshot)
 	p.GetTrace.Handle(t.serveTrace)
-	p.GetChart.Handle(t.serveChart)
-	p.RecordTrace.Handle(t.serveRecord)
+	p.GetChart.Handle(ros.Outcome(t.serveChart))
+	p.RecordTrace.Handle(ros.Outcome(t.serveRecord))
 	p.RunToState.Handle(t.runTo)
-	p.PostEvent.Handle(t.servePost)
-	p.WhyNot.Handle(t.serveWhyNot)
+	p.PostEvent.Handle(ros.Outcome(t.servePost))
+	p.WhyNot.Handle(ros.Outcome(t.serveWhyNot))
 	return ros.Open(t.n, &p, "{machine}", t.prefix())
 }
 
@@ -69,9 +68,8 @@ func (t *Topics) reload() (string, error) {
 	return t.machine.Loading().Reload()
 }
 
-func (t *Topics) serveStep(_ context.Context, q msgs.StepMachineRequest) (a msgs.StepMachineResponse, _ error) {
+func (t *Topics) serveStep(_ context.Context, q msgs.StepMachineRequest) (a msgs.StepMachineResponse, err error) {
 	before := t.machine.Debugging().Transitions()
-	var err error
 	switch q.How {
 	case msgs.StepMachineRequestTicks:
 		a.Path, err = t.machine.Debugging().Step(int(q.Ticks))
@@ -84,8 +82,7 @@ func (t *Topics) serveStep(_ context.Context, q msgs.StepMachineRequest) (a msgs
 		err = fmt.Errorf("how: %d; expected 0 (ticks) or 1 (to the next transition)", q.How)
 	}
 	a.Transitions = uint32(t.machine.Debugging().Transitions() - before)
-	a.Success, a.Message = answer(err, "")
-	return a, nil
+	return a, err
 }
 
 func (t *Topics) serveBreakpoints(_ context.Context, q msgs.SetBreakpointsRequest) (a msgs.SetBreakpointsResponse, _ error) {
@@ -93,8 +90,7 @@ func (t *Topics) serveBreakpoints(_ context.Context, q msgs.SetBreakpointsReques
 	if q.KeepUnknown {
 		set = t.machine.Debugging().KeepBreakpoints
 	}
-	a.Success, a.Message = answer(set(q.Paths), "")
-	return a, nil
+	return a, set(q.Paths)
 }
 
 // settings are the messages' words for how a value is set.
@@ -105,20 +101,17 @@ var settings = map[uint8]host.Setting{
 func (t *Topics) serveSet(_ context.Context, q msgs.SetMachineValueRequest) (a msgs.SetMachineValueResponse, _ error) {
 	how, known := settings[q.How]
 	if !known {
-		a.Message = fmt.Sprintf("how: %d; expected 0 (once), 1 (hold) or 2 (release)", q.How)
-		return a, nil
+		return a, fmt.Errorf("how: %d; expected 0 (once), 1 (hold) or 2 (release)", q.How)
 	}
-	a.Success, a.Message = answer(t.machine.Debugging().Set(q.Name, q.Value, how), "")
-	return a, nil
+	return a, t.machine.Debugging().Set(q.Name, q.Value, how)
 }
 
 func (t *Topics) servePost(_ context.Context, q msgs.PostEventRequest) (a msgs.PostEventResponse, _ error) {
 	data, err := eventData(q.Data)
-	if err == nil {
-		err = t.machine.Debugging().PostEvent(q.Name, data, t.time())
+	if err != nil {
+		return a, err
 	}
-	a.Success, a.Message = answer(err, "")
-	return a, nil
+	return a, t.machine.Debugging().PostEvent(q.Name, data, t.time())
 }
 
 // eventData reads the data of an event from YAML.
@@ -178,15 +171,13 @@ func (t *Topics) serveTrace(_ context.Context, q msgs.GetMachineTraceRequest) (a
 func (t *Topics) serveChart(_ context.Context, q msgs.GetMachineChartRequest) (a msgs.GetMachineChartResponse, _ error) {
 	c, err := t.machine.Chart(q.Format)
 	a.Text, a.Machine, a.File, a.Hash, a.Revision = c.Text, c.Machine, c.File, c.Hash, c.Revision
-	a.Success, a.Message = answer(err, "")
-	return a, nil
+	return a, err
 }
 
-func (t *Topics) serveRecord(_ context.Context, q msgs.RecordTraceRequest) (a msgs.RecordTraceResponse, _ error) {
+func (t *Topics) serveRecord(_ context.Context, q msgs.RecordTraceRequest) (a msgs.RecordTraceResponse, err error) {
 	if !q.Record {
 		a.File = t.machine.Recording()
-		a.Success, a.Message = answer(t.machine.EndRecord(), "")
-		return a, nil
+		return a, t.machine.EndRecord()
 	}
 	name := q.Name
 	if name == "" {
@@ -194,14 +185,10 @@ func (t *Topics) serveRecord(_ context.Context, q msgs.RecordTraceRequest) (a ms
 		name = strings.ReplaceAll(name, "/", "-")
 	}
 	if filepath.Base(name) != name || strings.HasPrefix(name, ".") {
-		a.Message = fmt.Sprintf("name %q: expected one without a directory: files are made in the parameter trace_dir", q.Name)
-		return a, nil
+		return a, fmt.Errorf("name %q: expected one without a directory: files are made in the parameter trace_dir", q.Name)
 	}
-	file, err := filepath.Abs(filepath.Join(t.opts.TraceDir, name))
-	if err == nil {
-		err = t.machine.Record(file)
+	if a.File, err = filepath.Abs(filepath.Join(t.opts.TraceDir, name)); err != nil {
+		return a, err
 	}
-	a.File = file
-	a.Success, a.Message = answer(err, "")
-	return a, nil
+	return a, t.machine.Record(a.File)
 }

@@ -199,14 +199,6 @@ func (t *Topics) report(err error) {
 	}
 }
 
-// answer returns a service's answer: success, and the reason of a failure or a description.
-func answer(err error, done string) (bool, string) {
-	if err != nil {
-		return false, err.Error()
-	}
-	return true, done
-}
-
 // Run publishes the viewers' topics until ctx ends, in its own goroutine, for which the loop does not wait.
 func (t *Topics) Run(ctx context.Context) {
 	var beside sync.WaitGroup

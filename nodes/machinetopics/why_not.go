@@ -8,12 +8,11 @@ import (
 )
 
 // serveWhyNot handles machine/why_not.
-func (t *Topics) serveWhyNot(_ context.Context, q msgs.WhyNotRequest) (a msgs.WhyNotResponse, _ error) {
+func (t *Topics) serveWhyNot(_ context.Context, q msgs.WhyNotRequest) (a msgs.WhyNotResponse, err error) {
 	all, at, err := t.machine.Debugging().WhyNot(q.Path)
-	a.Success, a.Message = answer(err, "")
 	a.Time, a.Transitions = at.Seconds(), WhyNot(all)
 	a.Path, _, _, _ = t.machine.Debugging().Where(t.time())
-	return a, nil
+	return a, err
 }
 
 // WhyNot returns the explanations of transitions as messages.

@@ -19,18 +19,14 @@ const maxMotionText = 4 << 20
 // load adds a motion to the library. It is read on the service's goroutine; the loop only swaps the library.
 func (l *loop) load(_ context.Context, q msgs.LoadMotionRequest) (a msgs.LoadMotionResponse, _ error) {
 	m, notes, err := readMotion(&q)
-	if err == nil {
-		a.Name = m.Name
-		err = l.within(func() error {
-			l.motion.SetLibrary(l.motion.Library().With(slot.Library{m.Name: m}))
-			return nil
-		})
+	if err != nil {
+		return a, err
 	}
-	a.Success, a.Message = answer(err)
-	if err == nil {
-		a.Message = strings.Join(notes, "\n")
-	}
-	return a, nil
+	a.Name, a.Message = m.Name, strings.Join(notes, "\n")
+	return a, l.within(func() error {
+		l.motion.SetLibrary(l.motion.Library().With(slot.Library{m.Name: m}))
+		return nil
+	})
 }
 
 // reload loads the directory's motions again. Motions with errors stay unchanged, and the error names them.

@@ -15,14 +15,6 @@ import (
 // limpSec is how long joints are limp when a request has no time.
 const limpSec = 3
 
-// answer returns the fields that every service's response has.
-func answer(err error) (bool, string) {
-	if err != nil {
-		return false, err.Error()
-	}
-	return true, ""
-}
-
 // limp makes joints limp, and makes limp joints that are not named stiff again.
 func (l *loop) limp(q *msgs.SetLimpRequest) error {
 	sec := cmp.Or(q.Seconds, limpSec)

@@ -269,19 +269,16 @@ func (l *loop) actions(motionDir string) *actions {
 	a.LookAt.Handle(l.lookAt)
 	a.Pos.Handle(l.playPos)
 	a.Trajectory.Handle(l.followTrajectory)
-	a.Limp.Handle(func(_ context.Context, q msgs.SetLimpRequest) (a msgs.SetLimpResponse, _ error) {
-		a.Success, a.Message = answer(l.limp(&q))
-		return a, nil
-	})
-	a.Gait.Handle(func(_ context.Context, q msgs.SetGaitRequest) (a msgs.SetGaitResponse, _ error) {
-		a.Success, a.Message = answer(ros.SetParameter(l.n, "gait", q.Gait))
-		return a, nil
-	})
-	a.Load.Handle(l.load)
-	a.Reload.Handle(func(context.Context, stdsrvs.TriggerRequest) (a stdsrvs.TriggerResponse, _ error) {
-		a.Success, a.Message = answer(l.reload(motionDir))
-		return a, nil
-	})
+	a.Limp.Handle(ros.Outcome(func(_ context.Context, q msgs.SetLimpRequest) (a msgs.SetLimpResponse, _ error) {
+		return a, l.limp(&q)
+	}))
+	a.Gait.Handle(ros.Outcome(func(_ context.Context, q msgs.SetGaitRequest) (a msgs.SetGaitResponse, _ error) {
+		return a, ros.SetParameter(l.n, "gait", q.Gait)
+	}))
+	a.Load.Handle(ros.Outcome(l.load))
+	a.Reload.Handle(ros.Outcome(func(context.Context, stdsrvs.TriggerRequest) (a stdsrvs.TriggerResponse, _ error) {
+		return a, l.reload(motionDir)
+	}))
 	return a
 }
 

@@ -33,35 +33,22 @@ type services struct {
 func serve(n *ros.Node, p *physics, robot int) error {
 	prefix := p.world.Bodies()[robot].Prefix()
 	var in services
-	in.Push.Handle(func(ctx context.Context, q msgs.PushObjectRequest) (a msgs.PushObjectResponse, _ error) {
-		a.Success, a.Message = answer(p.request(ctx, func(w *sim.World) error { return scene{w, robot}.push(&q) }))
-		return a, nil
-	})
-	in.Pull.Handle(func(ctx context.Context, q msgs.PullObjectRequest) (a msgs.PullObjectResponse, _ error) {
-		a.Success, a.Message = answer(p.request(ctx, func(w *sim.World) error { return scene{w, robot}.pull(&q) }))
-		return a, nil
-	})
-	in.Place.Handle(func(ctx context.Context, q msgs.PlaceObjectRequest) (a msgs.PlaceObjectResponse, _ error) {
-		a.Success, a.Message = answer(p.request(ctx, func(w *sim.World) error { return scene{w, robot}.place(&q) }))
-		return a, nil
-	})
-	in.Press.Handle(func(ctx context.Context, q msgs.PressButtonRequest) (a msgs.PressButtonResponse, _ error) {
-		a.Success, a.Message = answer(p.request(ctx, func(w *sim.World) error { return scene{w, robot}.press(&q) }))
-		return a, nil
-	})
-	in.Reset.Handle(func(ctx context.Context, _ stdsrvs.TriggerRequest) (a stdsrvs.TriggerResponse, _ error) {
-		a.Success, a.Message = answer(p.request(ctx, (*sim.World).Restart))
-		return a, nil
-	})
+	in.Push.Handle(ros.Outcome(func(ctx context.Context, q msgs.PushObjectRequest) (a msgs.PushObjectResponse, _ error) {
+		return a, p.request(ctx, func(w *sim.World) error { return scene{w, robot}.push(&q) })
+	}))
+	in.Pull.Handle(ros.Outcome(func(ctx context.Context, q msgs.PullObjectRequest) (a msgs.PullObjectResponse, _ error) {
+		return a, p.request(ctx, func(w *sim.World) error { return scene{w, robot}.pull(&q) })
+	}))
+	in.Place.Handle(ros.Outcome(func(ctx context.Context, q msgs.PlaceObjectRequest) (a msgs.PlaceObjectResponse, _ error) {
+		return a, p.request(ctx, func(w *sim.World) error { return scene{w, robot}.place(&q) })
+	}))
+	in.Press.Handle(ros.Outcome(func(ctx context.Context, q msgs.PressButtonRequest) (a msgs.PressButtonResponse, _ error) {
+		return a, p.request(ctx, func(w *sim.World) error { return scene{w, robot}.press(&q) })
+	}))
+	in.Reset.Handle(ros.Outcome(func(ctx context.Context, _ stdsrvs.TriggerRequest) (a stdsrvs.TriggerResponse, _ error) {
+		return a, p.request(ctx, (*sim.World).Restart)
+	}))
 	return ros.Open(n, &in, "{robot}", prefix)
-}
-
-// answer returns a service's reply to an outcome.
-func answer(err error) (success bool, message string) {
-	if err != nil {
-		return false, err.Error()
-	}
-	return true, ""
 }
 
 // scene is the world as seen from one robot's namespace: "robot" is that robot.

@@ -109,50 +109,34 @@ func (p *parameters) getOf(ctx context.Context, node string, names []string) ([]
 
 // ask calls a service of a node.
 func ask[Q, A any, PQ ros.Request[Q], PA ros.Message[A]](ctx context.Context, n *ros.Node, name string, request Q) (A, error) {
-	var none A
-	client, err := ros.NewClient[Q, A, PQ, PA](n, name)
-	if err != nil {
-		return none, err
-	}
-	defer client.Close() //nolint:errcheck // it ends either way
 	ctx, cancel := context.WithTimeout(ctx, nodeWait)
 	defer cancel()
-	if err := client.WaitForServer(ctx); err != nil {
-		return none, err
-	}
-	return client.Call(ctx, request)
+	return ros.Call[Q, A, PQ, PA](ctx, n, name, request)
 }
 
 // fromROS returns a parameter's value as clients read it.
 func fromROS(name string, v *rclinterfaces.ParameterValue) (foxglove.Parameter, bool) {
-	out := foxglove.Parameter{Name: name}
-	switch v.Type {
-	case rclinterfaces.ParameterTypeParameterBool:
-		out.Value = v.BoolValue
-	case rclinterfaces.ParameterTypeParameterInteger:
-		out.Value = v.IntegerValue
-	case rclinterfaces.ParameterTypeParameterDouble:
-		out.Value, out.Type = number(v.DoubleValue), "float64"
-	case rclinterfaces.ParameterTypeParameterString:
-		out.Value = v.StringValue
-	case rclinterfaces.ParameterTypeParameterByteArray:
-		out.Value, out.Type = base64.StdEncoding.EncodeToString(v.ByteArrayValue), "byte_array"
-	case rclinterfaces.ParameterTypeParameterBoolArray:
-		out.Value = orEmpty(v.BoolArrayValue)
-	case rclinterfaces.ParameterTypeParameterIntegerArray:
-		out.Value = orEmpty(v.IntegerArrayValue)
-	case rclinterfaces.ParameterTypeParameterDoubleArray:
-		list := make([]any, len(v.DoubleArrayValue))
-		for i, x := range v.DoubleArrayValue {
+	value, err := ros.FromParameterValue(v)
+	out := foxglove.Parameter{Name: name, Value: value}
+	switch v := value.(type) {
+	case float64:
+		out.Value, out.Type = number(v), "float64"
+	case []byte:
+		out.Value, out.Type = base64.StdEncoding.EncodeToString(v), "byte_array"
+	case []bool:
+		out.Value = orEmpty(v)
+	case []int64:
+		out.Value = orEmpty(v)
+	case []float64:
+		list := make([]any, len(v))
+		for i, x := range v {
 			list[i] = number(x)
 		}
 		out.Value, out.Type = list, "float64_array"
-	case rclinterfaces.ParameterTypeParameterStringArray:
-		out.Value = orEmpty(v.StringArrayValue)
-	default:
-		return out, false // not set
+	case []string:
+		out.Value = orEmpty(v)
 	}
-	return out, true
+	return out, err == nil && value != nil // nil: not set
 }
 
 // number returns a float in a form that JSON has: NaN and the infinities as words.

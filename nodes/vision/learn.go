@@ -1,7 +1,6 @@
 package vision
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -20,18 +19,6 @@ const mostReach = 8
 
 // tableName matches the file names that a request may use.
 var tableName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
-
-// learning returns the handler of learn_colors.
-func learning(directory string) func(context.Context, msgs.LearnColorsRequest) (msgs.LearnColorsResponse, error) {
-	return func(_ context.Context, q msgs.LearnColorsRequest) (a msgs.LearnColorsResponse, _ error) {
-		err := learnColors(&q, directory, &a)
-		if err != nil {
-			return msgs.LearnColorsResponse{Message: err.Error()}, nil
-		}
-		a.Success = true
-		return a, nil
-	}
-}
 
 // learnColors makes the table of a request, and stores it.
 func learnColors(q *msgs.LearnColorsRequest, directory string, a *msgs.LearnColorsResponse) error {

@@ -111,7 +111,10 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	if d.changes, err = ros.WatchConfig(n, Config.CheckFiles); err != nil {
 		return err
 	}
-	d.Learn.Handle(learning(cfg.ColorTables))
+	d.Learn.Handle(ros.Outcome(func(_ context.Context, q msgs.LearnColorsRequest) (a msgs.LearnColorsResponse, err error) {
+		err = learnColors(&q, cfg.ColorTables, &a)
+		return a, err
+	}))
 	if err := ros.Open(n, d); err != nil {
 		return err
 	}

@@ -13,16 +13,7 @@ import (
 func askService[Q, A any, PQ ros.Request[Q], PA ros.Message[A]](n *ros.Node, node, service string, request Q, wait time.Duration) (A, error) {
 	ctx, cancel := context.WithTimeout(n.Context(), wait)
 	defer cancel()
-	client, err := ros.NewClient[Q, A, PQ, PA](n, node+"/"+service)
-	if err != nil {
-		var none A
-		return none, err
-	}
-	err = client.WaitForServer(ctx)
-	var answer A
-	if err == nil {
-		answer, err = client.Call(ctx, request)
-	}
+	answer, err := ros.Call[Q, A, PQ, PA](ctx, n, node+"/"+service, request)
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = &noAnswer{node, service, wait}
 	}

@@ -17,14 +17,13 @@ import (
 
 // call holds the arguments of service call.
 type call struct {
-	service, typeName, text string // text is the request as YAML
-	rate                    float64
-	wait                    time.Duration
+	sent
+	rate float64
+	wait time.Duration
 }
 
 func newCall(t Access) *cobra.Command {
 	c := call{wait: 10 * time.Second}
-	var stdin bool
 	cmd := &cobra.Command{
 		Use: "call SERVICE TYPE [YAML]", Short: "call a service and show its answer", Args: cobra.RangeArgs(2, 3),
 		Long: `call sends a request, which is YAML with the fields' names, and shows the answer. What
@@ -36,41 +35,22 @@ Services of nodes that speak another RMW than rmw_cyclonedds_cpp cannot answer g
   gonao service call /robot/sum example_interfaces/srv/AddTwoInts '{a: 1, b: 2}' -r 10`,
 		ValidArgsFunction: t.CompleteMessage(Services(), func(typeName string) string { return typeName + "_Request" }),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			c.service, c.typeName = Absolute(args[0]), fullType(args[1], "service")
 			if cmd.Flags().Changed("rate") {
 				if err := cli.CheckRate(c.rate); err != nil {
 					return err
 				}
 			}
-			var err error
-			if c.text, err = t.ReadYAML(args, 2, stdin); err != nil {
-				return err
-			}
-			lib, err := t.Types()
+			lib, err := c.read(t, "service", args)
 			if err != nil {
-				return err
-			}
-			if err := refuseService(lib, c.typeName, c.text); err != nil {
 				return err
 			}
 			return t.WithNode(cmd.Context(), func(n *ros.Node) error { return c.run(t, n, lib) })
 		},
 	}
 	cmd.Flags().Float64VarP(&c.rate, "rate", "r", 0, "repeat so often in a second, until Ctrl-C (default: call once)")
-	cmd.Flags().BoolVar(&stdin, "stdin", false, "read the YAML from the standard input")
+	c.addStdin(cmd)
 	cli.TimeoutFlag(cmd, &c.wait, "how long to wait for the service, and for each answer")
 	return cmd
-}
-
-// refuseService checks a request as graph.Refuse checks a message.
-func refuseService(lib *Library, typeName, text string) error {
-	if err := lib.Need(typeName); err != nil {
-		return Refuse(lib, typeName, text) // an error, or nil if a node may describe the type
-	}
-	if _, err := lib.Service(typeName); err != nil {
-		return err
-	}
-	return Refuse(lib, typeName+"_Request", text)
 }
 
 // run calls the service once, or at --rate until the context ends.
@@ -92,18 +72,18 @@ func (c *call) run(t Access, n *ros.Node, lib *Library) error {
 
 // open blocks until the service is there and returns a client.
 func (c *call) open(t Access, n *ros.Node, lib *Library) (*ros.RawServiceClient, *dynamic.Library, error) {
-	_, g, err := Services().Await(t, n, c.service, min(c.wait, t.Nobody))
+	_, g, err := Services().Await(t, n, c.name, min(c.wait, t.Nobody))
 	if err != nil && n.Context().Err() == nil {
 		fmt.Fprintln(t.Out, "waiting for service to become available...")
-		_, g, err = Services().Await(t, n, c.service, c.wait)
+		_, g, err = Services().Await(t, n, c.name, c.wait)
 	}
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := sameType(Services(), g, c.service, c.typeName); err != nil {
+	if err := sameType(Services(), g, c.name, c.typeName); err != nil {
 		return nil, nil, err
 	}
-	known, err := t.LibraryFor(n, lib, ofService(g, c.service, c.typeName), c.wait)
+	known, err := t.LibraryFor(n, lib, ofService(g, c.name, c.typeName), c.wait)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -111,11 +91,11 @@ func (c *call) open(t Access, n *ros.Node, lib *Library) (*ros.RawServiceClient,
 	if err != nil {
 		return nil, nil, err
 	}
-	client, err := ros.NewRawClient(n, c.service, typ)
+	client, err := ros.NewRawClient(n, c.name, typ)
 	if err != nil {
 		return nil, nil, err
 	}
-	return client, known, awaitServer(n.Context(), c.wait, client, endpointsOf(g.Services, c.service))
+	return client, known, awaitServer(n.Context(), c.wait, client, endpointsOf(g.Services, c.name))
 }
 
 // once calls the service and prints the response.
@@ -131,13 +111,13 @@ func (c *call) once(t Access, n *ros.Node, client *ros.RawServiceClient, known *
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(t.Out, "requester: making request: %s\n\n", Message(request))
+	fmt.Fprintf(t.Out, "requester: making request: %s\n\n", pythonMessage(request))
 	ctx, cancel := context.WithTimeout(n.Context(), c.wait)
 	defer cancel()
 	answer, err := client.Call(ctx, data)
 	if err != nil {
 		if errors.Is(err, context.DeadlineExceeded) && n.Context().Err() == nil {
-			return fmt.Errorf("service %s: no answer within %s", c.service, c.wait)
+			return fmt.Errorf("service %s: no answer within %s", c.name, c.wait)
 		}
 		return err
 	}
@@ -146,8 +126,8 @@ func (c *call) once(t Access, n *ros.Node, client *ros.RawServiceClient, known *
 		return err
 	}
 	if err := cdr.Unmarshal(answer, response); err != nil {
-		return fmt.Errorf("service %s: %w", c.service, err)
+		return fmt.Errorf("service %s: %w", c.name, err)
 	}
-	_, err = fmt.Fprintf(t.Out, "response:\n%s\n\n", Message(response))
+	_, err = fmt.Fprintf(t.Out, "response:\n%s\n\n", pythonMessage(response))
 	return err
 }

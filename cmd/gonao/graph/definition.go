@@ -87,7 +87,7 @@ func describedBy(t Access, n *ros.Node, node, typeName string, wait time.Duratio
 			}
 		}
 	}
-	return Describe(n, other.FullName(), typeName, hash, wait)
+	return describe(n, other.FullName(), typeName, hash, wait)
 }
 
 // printer prints definitions.

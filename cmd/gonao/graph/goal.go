@@ -17,14 +17,13 @@ import (
 
 // goal holds the arguments of action send-goal.
 type goal struct {
-	action, typeName, text string // text is the goal as YAML
-	feedback               bool
-	wait, limit            time.Duration
+	sent
+	feedback    bool
+	wait, limit time.Duration
 }
 
 func newSendGoal(t Access) *cobra.Command {
 	a := goal{wait: 10 * time.Second}
-	var stdin bool
 	cmd := &cobra.Command{
 		Use: "send-goal ACTION TYPE [YAML]", Aliases: []string{"send_goal"},
 		Short: "send a goal to an action and wait for its result", Args: cobra.RangeArgs(2, 3),
@@ -38,16 +37,8 @@ Exit codes: 0 succeeded, 1 failed (no server, no answer), 2 wrong command line,
   gonao action send-goal /count example_interfaces/action/Fibonacci 'order: 5' --result-timeout 3s`,
 		ValidArgsFunction: t.CompleteGoal(),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			a.action, a.typeName = Absolute(args[0]), fullType(args[1], "action")
-			var err error
-			if a.text, err = t.ReadYAML(args, 2, stdin); err != nil {
-				return err
-			}
-			lib, err := t.Types()
+			lib, err := a.read(t, "action", args)
 			if err != nil {
-				return err
-			}
-			if err := refuseGoal(lib, a.typeName, a.text); err != nil {
 				return err
 			}
 			// The node outlives Ctrl-C, since it must still cancel the goal.
@@ -55,21 +46,10 @@ Exit codes: 0 succeeded, 1 failed (no server, no answer), 2 wrong command line,
 		},
 	}
 	cmd.Flags().BoolVarP(&a.feedback, "feedback", "f", false, "show the feedback")
-	cmd.Flags().BoolVar(&stdin, "stdin", false, "read the YAML from the standard input")
+	a.addStdin(cmd)
 	cli.TimeoutFlag(cmd, &a.wait, "how long to wait for the server, for it to accept, and for it to cancel")
 	cmd.Flags().Var((*cli.Seconds)(&a.limit), "result-timeout", "cancel the goal when it takes longer (0: never)")
 	return cmd
-}
-
-// refuseGoal checks a goal as graph.Refuse checks a message.
-func refuseGoal(lib *Library, typeName, text string) error {
-	if err := lib.Need(typeName); err != nil {
-		return Refuse(lib, typeName, text) // an error, or nil if a node may describe the type
-	}
-	if _, err := lib.Action(typeName); err != nil {
-		return err
-	}
-	return Refuse(lib, typeName+"_Goal", text)
 }
 
 // run sends the goal and blocks until it has ended. It cancels the goal when ctx ends.
@@ -125,7 +105,7 @@ func (a *goal) open(ctx context.Context, t Access, n *ros.Node, lib *Library) (*
 	var g ros.Graph
 	go func() {
 		var err error
-		_, g, err = Actions().Await(t, n, a.action, a.wait)
+		_, g, err = Actions().Await(t, n, a.name, a.wait)
 		found <- err
 	}()
 	select {
@@ -136,10 +116,10 @@ func (a *goal) open(ctx context.Context, t Access, n *ros.Node, lib *Library) (*
 	case <-ctx.Done(): // no goal to cancel yet
 		return nil, nil, ctx.Err()
 	}
-	if err := sameType(Actions(), g, a.action, a.typeName); err != nil {
+	if err := sameType(Actions(), g, a.name, a.typeName); err != nil {
 		return nil, nil, err
 	}
-	known, err := t.LibraryFor(n, lib, ofAction(g, a.action, a.typeName), a.wait)
+	known, err := t.LibraryFor(n, lib, ofAction(g, a.name, a.typeName), a.wait)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -147,11 +127,11 @@ func (a *goal) open(ctx context.Context, t Access, n *ros.Node, lib *Library) (*
 	if err != nil {
 		return nil, nil, err
 	}
-	client, err := ros.NewRawActionClient(n, a.action, typ)
+	client, err := ros.NewRawActionClient(n, a.name, typ)
 	if err != nil {
 		return nil, nil, err
 	}
-	return client, known, awaitServer(ctx, a.wait, client, endpointsOf(g.Services, a.action+"/_action/send_goal"))
+	return client, known, awaitServer(ctx, a.wait, client, endpointsOf(g.Services, a.name+"/_action/send_goal"))
 }
 
 // follow prints the feedback until the goal has ended. It cancels the goal when ctx ends or
@@ -186,7 +166,7 @@ func (a *goal) follow(ctx context.Context, t Access, h *ros.RawGoalHandle, feedb
 			fmt.Fprintf(t.Errs, "no result within %s\n", a.limit)
 			err = cancel()
 		case <-given:
-			err = fmt.Errorf("action %s: the goal was canceled, but has not ended within %s", a.action, a.wait)
+			err = fmt.Errorf("action %s: the goal was canceled, but has not ended within %s", a.name, a.wait)
 		}
 		if err != nil {
 			return err
@@ -218,7 +198,7 @@ func (a *goal) result(t Access, h *ros.RawGoalHandle, known *dynamic.Library) er
 		return err
 	}
 	if err := cdr.Unmarshal(data, response); err != nil {
-		return fmt.Errorf("action %s: result: %w", a.action, err)
+		return fmt.Errorf("action %s: result: %w", a.name, err)
 	}
 	if status == ros.StatusCanceled {
 		fmt.Fprintln(t.Out, "Goal canceled.")

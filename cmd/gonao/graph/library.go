@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"gonao/cmd/gonao/cli"
 	"gonao/ros/cdr"
@@ -35,23 +34,6 @@ func (l *Library) Proto(name string, style dynamic.Style) (string, error) {
 		return "", err
 	}
 	return string(m.YAML(style)), nil
-}
-
-// Refuse checks a message before a node is started. It returns an error if text does not
-// fit the type, or if the name of an unknown type is a slip of a known one. Other unknown
-// types pass: a node may describe them.
-func Refuse(lib *Library, typeName, text string) error {
-	if err := lib.Need(typeName); err != nil {
-		if strings.Contains(err.Error(), "did you mean") || strings.Count(typeName, "/") != 2 {
-			return err
-		}
-		return nil
-	}
-	m, err := lib.Message(typeName)
-	if err != nil {
-		return err
-	}
-	return m.SetText(text, time.Now())
 }
 
 // Library holds definitions: those that are compiled in, those of --definitions, which

@@ -77,9 +77,7 @@ func newParamGraph(t *testing.T) (*tooltest.Graph, *fakeParams) {
 		"flag": true, "count": int64(3), "gain": 1.0, "tiny": 1e-7, "name": "it's", "motion.kick.reach": 0.25,
 		"flags": []bool{true, false}, "counts": []int64{1, 2}, "gains": []float64{1, 2.5}, "names": []string{"a", "3"},
 	} {
-		wire, err := graph.WireValue(value, 0)
-		require.NoError(t, err)
-		f.values[name] = wire
+		f.values[name] = graph.WireValue(value, 0)
 	}
 	f.values["bytes"] = rclinterfaces.ParameterValue{Type: rclinterfaces.ParameterTypeParameterByteArray, ByteArrayValue: []byte{1, 255}}
 	f.values["unset"] = rclinterfaces.ParameterValue{}

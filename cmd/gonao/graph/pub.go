@@ -15,19 +15,19 @@ import (
 
 // pub holds the arguments of topic pub.
 type pub struct {
-	topic, typeName, text string // text is the message as YAML
-	rate                  float64
-	times, every          int
-	wait                  int // for that many subscribers; below 0: for one if times is set
-	maxWait, keepAlive    time.Duration
-	look                  time.Duration
-	nodeName              string
-	qos                   qosFlags
+	sent
+	rate               float64
+	times, every       int
+	wait               int // for that many subscribers; below 0: for one if times is set
+	maxWait, keepAlive time.Duration
+	look               time.Duration
+	nodeName           string
+	qos                qosFlags
 }
 
 func newPub(t Access) *cobra.Command {
 	p := pub{keepAlive: 200 * time.Millisecond}
-	var once, stdin bool
+	var once bool
 	cmd := &cobra.Command{
 		Use: "pub TOPIC TYPE [YAML]", Short: "publish a message", Args: cobra.RangeArgs(2, 3),
 		Long: `pub publishes one message again and again, or once. The message is YAML with the
@@ -42,7 +42,6 @@ the definition in --definitions.`,
   gonao topic pub --once /clicked geometry_msgs/msg/PointStamped '{header: auto, point: {x: 1}}'`,
 		ValidArgsFunction: t.CompleteMessage(Topics(), func(typeName string) string { return typeName }),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			p.topic, p.typeName = Absolute(args[0]), fullType(args[1], "topic")
 			if once && p.times > 0 {
 				return cli.Usagef("both --once and --times given; expected one of them")
 			}
@@ -52,15 +51,8 @@ the definition in --definitions.`,
 			if err := p.check(); err != nil {
 				return err
 			}
-			var err error
-			if p.text, err = t.ReadYAML(args, 2, stdin); err != nil {
-				return err
-			}
-			lib, err := t.Types()
+			lib, err := p.read(t, "topic", args)
 			if err != nil {
-				return err
-			}
-			if err := Refuse(lib, p.typeName, p.text); err != nil {
 				return err
 			}
 			t.NodeName = p.nodeName
@@ -79,7 +71,7 @@ the definition in --definitions.`,
 	flags.Var((*cli.Seconds)(&p.maxWait), "max-wait-time-secs", "give up waiting for subscribers after this time (0: never; default: that of --timeout where it is given)")
 	flags.Var((*cli.Seconds)(&p.keepAlive), "keep-alive", "stay so long after the last message, for it to arrive")
 	flags.StringVarP(&p.nodeName, "node-name", "n", "", "name of the publishing node (default: a hidden one)")
-	flags.BoolVar(&stdin, "stdin", false, "read the YAML from the standard input")
+	p.addStdin(cmd)
 	p.qos.addPublisher(cmd)
 	SearchFlag(cmd, &p.look)
 	return cmd
@@ -105,7 +97,7 @@ func (p *pub) run(t Access, n *ros.Node, lib *Library) error {
 	if err != nil {
 		return err
 	}
-	publisher, err := ros.AdvertiseRaw(n, p.topic, p.typeName, example.TypeHash(), ros.WithQoS(p.qos.over(profiles()["default"])))
+	publisher, err := ros.AdvertiseRaw(n, p.name, p.typeName, example.TypeHash(), ros.WithQoS(p.qos.over(profiles()["default"])))
 	if err != nil {
 		return err
 	}
@@ -125,10 +117,10 @@ func (p *pub) run(t Access, n *ros.Node, lib *Library) error {
 			return err
 		}
 		if err := publisher.Publish(data); err != nil {
-			return fmt.Errorf("publish %s: %w", p.topic, err)
+			return fmt.Errorf("publish %s: %w", p.name, err)
 		}
 		if p.every > 0 && sent%p.every == 0 {
-			fmt.Fprintf(t.Out, "publishing #%d: %s\n\n", sent, Message(m))
+			fmt.Fprintf(t.Out, "publishing #%d: %s\n\n", sent, pythonMessage(m))
 		}
 		if sent == p.times {
 			return cli.Pause(n.Context(), p.keepAlive)
@@ -148,11 +140,11 @@ func (p *pub) example(t Access, n *ros.Node, lib *Library) (*dynamic.Message, er
 	if lib.Need(p.typeName) == nil {
 		wait = min(wait, t.Quiet)
 	}
-	g, _, err := t.Search(n, wait, func(g ros.Graph) bool { return len(endpointsOf(g.Topics, p.topic)) > 0 })
+	g, _, err := t.Search(n, wait, func(g ros.Graph) bool { return len(endpointsOf(g.Topics, p.name)) > 0 })
 	if err != nil {
 		return nil, err
 	}
-	known, err := t.LibraryFor(n, lib, ofTopic(g, p.topic, p.typeName), p.look)
+	known, err := t.LibraryFor(n, lib, ofTopic(g, p.name, p.typeName), p.look)
 	if err != nil {
 		return nil, err
 	}
@@ -166,7 +158,7 @@ func (p *pub) await(t Access, n *ros.Node, publisher ros.RawPublisher) error {
 	for publisher.Subscribers() < p.wait {
 		now := time.Now()
 		if p.maxWait > 0 && now.Sub(start) > p.maxWait {
-			return fmt.Errorf("topic %s: %d of %d subscribers after %s", p.topic, publisher.Subscribers(), p.wait, p.maxWait)
+			return fmt.Errorf("topic %s: %d of %d subscribers after %s", p.name, publisher.Subscribers(), p.wait, p.maxWait)
 		}
 		if now.Sub(said) > time.Second {
 			said = now

@@ -14,8 +14,8 @@ import (
 	"gonao/ros/dynamic"
 )
 
-// Bool returns True or False.
-func Bool(b bool) string {
+// pythonBool returns True or False.
+func pythonBool(b bool) string {
 	if b {
 		return "True"
 	}
@@ -45,8 +45,8 @@ func float(f float64) string {
 	return text
 }
 
-// String returns s in quotes, in single ones if possible.
-func String(s string) string {
+// pythonString returns s in quotes, in single ones if possible.
+func pythonString(s string) string {
 	quote := "'"
 	if strings.Contains(s, "'") && !strings.Contains(s, `"`) {
 		quote = `"`
@@ -75,8 +75,8 @@ func String(s string) string {
 	return b.String()
 }
 
-// List returns the items in brackets.
-func List[T any](list []T, item func(T) string) string {
+// pythonList returns the items in brackets.
+func pythonList[T any](list []T, item func(T) string) string {
 	parts := make([]string, len(list))
 	for i, x := range list {
 		parts[i] = item(x)
@@ -89,19 +89,19 @@ func List[T any](list []T, item func(T) string) string {
 func scalar(value any) string {
 	switch v := value.(type) {
 	case bool:
-		return Bool(v)
+		return pythonBool(v)
 	case float32:
 		return float(float64(v))
 	case float64:
 		return float(v)
 	case string:
-		return String(v)
+		return pythonString(v)
 	}
 	return fmt.Sprint(value)
 }
 
-// Bytes returns data as b'…'.
-func Bytes(data []byte) string {
+// pythonBytes returns data as b'…'.
+func pythonBytes(data []byte) string {
 	var b strings.Builder
 	b.WriteString("b'")
 	for _, c := range data {
@@ -123,9 +123,9 @@ func Bytes(data []byte) string {
 	return b.String() + "'"
 }
 
-// Message returns the repr of rclpy: std_msgs.msg.String(data='hello'). Fixed arrays of
+// pythonMessage returns the repr of rclpy: std_msgs.msg.String(data='hello'). Fixed arrays of
 // numbers are written as NumPy writes them.
-func Message(m *dynamic.Message) string {
+func pythonMessage(m *dynamic.Message) string {
 	fields := make([]string, 0, len(m.Fields()))
 	for _, name := range m.Fields() {
 		value, _ := m.Field(name) // it has this field
@@ -138,13 +138,13 @@ func Message(m *dynamic.Message) string {
 func field(m *dynamic.Message, field string, value any) string {
 	switch v := value.(type) {
 	case *dynamic.Message:
-		return Message(v)
+		return pythonMessage(v)
 	case []*dynamic.Message:
-		return List(v, Message)
+		return pythonList(v, pythonMessage)
 	case []string:
-		return List(v, String)
+		return pythonList(v, pythonString)
 	case []bool:
-		return List(v, Bool)
+		return pythonList(v, pythonBool)
 	}
 	list := reflect.ValueOf(value)
 	if list.Kind() != reflect.Slice {

@@ -23,7 +23,7 @@ func TestMessagesAreWrittenAsPythonDoes(t *testing.T) {
 		m, err := dynamic.Compiled().Message(c.name)
 		require.NoError(t, err)
 		require.NoError(t, m.SetText(c.text, time.Time{}))
-		require.Equal(t, c.want, Message(m))
+		require.Equal(t, c.want, pythonMessage(m))
 	}
 	require.Equal(t, "array([1.5 , 2.  , 0.25])", numpyArray([]string{"1.5", "2.0", "0.25"}, reflect.Float64))
 }

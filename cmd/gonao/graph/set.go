@@ -66,11 +66,7 @@ func (p node) setOne(name string, value param.Value) (rclinterfaces.SetParameter
 		}
 		empty = types[0]
 	}
-	wire, err := wireValue(value, empty)
-	if err != nil {
-		return none, err
-	}
-	results, err := p.set([]rclinterfaces.Parameter{{Name: name, Value: wire}})
+	results, err := p.set([]rclinterfaces.Parameter{{Name: name, Value: wireValue(value, empty)}})
 	if err != nil {
 		return none, err
 	}
@@ -83,13 +79,10 @@ func (p node) has(name string, value param.Value) bool {
 	if err != nil {
 		return false
 	}
-	wanted, err := wireValue(value, present[0].Type)
-	if err != nil || wanted.Type != present[0].Type {
-		return false
-	}
+	wanted := wireValue(value, present[0].Type)
 	_, now := valueText(present[0])
 	_, then := valueText(wanted)
-	return now == then
+	return wanted.Type == present[0].Type && now == then
 }
 
 // explain adds the most similar name to a refusal if the node does not have the parameter.

@@ -48,7 +48,7 @@ func (t Access) LibraryFor(n *ros.Node, lib *Library, s Source, wait time.Durati
 		if s.Part != s.Name {
 			hash = "" // of the whole service, which no endpoint has
 		}
-		described, err := Describe(n, e.Node, s.Name, hash, wait)
+		described, err := describe(n, e.Node, s.Name, hash, wait)
 		if err != nil {
 			errs = append(errs, err)
 			continue
@@ -78,8 +78,8 @@ func reasons(errs []error) string {
 	return ": " + strings.ReplaceAll(errors.Join(errs...).Error(), "\n", "; ")
 }
 
-// Describe requests the description of a type from a node.
-func Describe(n *ros.Node, node, typeName, hash string, wait time.Duration) (*dynamic.Library, error) {
+// describe requests the description of a type from a node.
+func describe(n *ros.Node, node, typeName, hash string, wait time.Duration) (*dynamic.Library, error) {
 	ctx, cancel := context.WithTimeout(n.Context(), wait)
 	defer cancel()
 	description, err := ros.GetTypeDescription(ctx, n, node, typeName, hash)

@@ -68,7 +68,7 @@ func (v *view) style() dynamic.Style {
 // text returns a message as it is printed. wanted reports whether the filter passes it.
 func (v *view) text(s sample) (text string, wanted bool, err error) {
 	if v.raw {
-		return Bytes(s.data) + "\n---\n", true, nil
+		return pythonBytes(s.data) + "\n---\n", true, nil
 	}
 	if v.wanted != nil {
 		if wanted, err := v.wanted.passes(s.m); err != nil || !wanted {

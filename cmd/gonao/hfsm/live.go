@@ -97,15 +97,7 @@ func (f *liveFlags) find(t graph.Access, n *ros.Node) (string, error) {
 func ask[Q, A any, PQ ros.Request[Q], PA ros.Message[A]](m live, name string, request Q) (A, error) {
 	ctx, cancel := context.WithTimeout(m.n.Context(), m.patience)
 	defer cancel()
-	var answer A
-	client, err := ros.NewClient[Q, A, PQ, PA](m.n, m.name+"/machine/"+name)
-	if err == nil {
-		defer func() { _ = client.Close() }()
-		err = client.WaitForServer(ctx)
-	}
-	if err == nil {
-		answer, err = client.Call(ctx, request)
-	}
+	answer, err := ros.Call[Q, A, PQ, PA](ctx, m.n, m.name+"/machine/"+name, request)
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = fmt.Errorf("machine %s: no answer to %s within %s", m.name, name, m.patience)
 	}

@@ -199,18 +199,10 @@ func request(words []string) (msgs.RefereeActionRequest, error) {
 	return q, nil
 }
 
-func call(n *ros.Node, action string, q msgs.RefereeActionRequest, wait time.Duration) (err error) {
-	c, err := ros.NewClient[msgs.RefereeActionRequest, msgs.RefereeActionResponse](n, "/game_controller/"+action)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, c.Close()) }()
+func call(n *ros.Node, action string, q msgs.RefereeActionRequest, wait time.Duration) error {
 	ctx, cancel := context.WithTimeout(n.Context(), wait)
 	defer cancel()
-	var a msgs.RefereeActionResponse
-	if err = c.WaitForServer(ctx); err == nil {
-		a, err = c.Call(ctx, q)
-	}
+	a, err := ros.Call[msgs.RefereeActionRequest, msgs.RefereeActionResponse](ctx, n, "/game_controller/"+action, q)
 	if err != nil {
 		return fmt.Errorf("no answer of a game controller within %s: is a game running (gonao match game serve)? %w", wait, err)
 	}

@@ -71,17 +71,9 @@ func command[Q, A any, PQ ros.Request[Q], PA ros.Message[A]](
 		if err != nil {
 			return err
 		}
-		client, err := ros.NewClient[Q, A, PQ, PA](n, full)
-		if err != nil {
-			return err
-		}
 		ctx, cancel := context.WithTimeout(n.Context(), s.wait)
 		defer cancel()
-		err = client.WaitForServer(ctx)
-		var answer A
-		if err == nil {
-			answer, err = client.Call(ctx, request)
-		}
+		answer, err := ros.Call[Q, A, PQ, PA](ctx, n, full, request)
 		if errors.Is(err, context.DeadlineExceeded) {
 			return fmt.Errorf("service %s: no answer within %s", full, s.wait)
 		}

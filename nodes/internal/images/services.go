@@ -1,6 +1,7 @@
 package images
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -41,16 +42,16 @@ type Cameras struct {
 // Serve offers the services of a head's cameras, below a prefix that is empty or ends with a slash.
 func Serve(n *ros.Node, prefix string, c Cameras) error {
 	var p headPorts
-	p.Select.Handle(c.selectCamera, ros.Concurrent())
-	p.Store.Handle(c.storeImages, ros.Concurrent())
+	p.Select.Handle(ros.Outcome(c.selectCamera), ros.Concurrent())
+	p.Store.Handle(ros.Outcome(c.storeImages), ros.Concurrent())
 	if err := ros.Open(n, &p, "{robot}", prefix); err != nil {
 		return err
 	}
 	for which, name := range Names {
 		var p cameraPorts
 		one := served{name, c.Each[which]}
-		p.Get.Handle(one.getControls)
-		p.Set.Handle(one.setControl)
+		p.Get.Handle(ros.Outcome(one.getControls))
+		p.Set.Handle(ros.Outcome(one.setControl))
 		if err := ros.Open(n, &p, "{robot}", prefix, "{top|bottom}", name); err != nil {
 			return err
 		}
@@ -70,30 +71,22 @@ type cameraPorts struct {
 	Set ros.Service[msgs.SetCameraControlRequest, msgs.SetCameraControlResponse]   `service:"{robot}camera/{top|bottom}/set_control" doc:"sets one of them"`
 }
 
-func (c *Cameras) selectCamera(_ context.Context, q msgs.SelectCameraRequest) (msgs.SelectCameraResponse, error) {
+func (c *Cameras) selectCamera(_ context.Context, q msgs.SelectCameraRequest) (a msgs.SelectCameraResponse, _ error) {
 	if !slices.Contains([]string{"top", "bottom", "both", "none"}, q.Camera) {
-		return msgs.SelectCameraResponse{Message: fmt.Sprintf("camera %q: expected top, bottom, both or none", q.Camera)}, nil
+		return a, fmt.Errorf("camera %q: expected top, bottom, both or none", q.Camera)
 	}
 	c.Select(q.Camera)
-	return msgs.SelectCameraResponse{Success: true}, nil
+	return a, nil
 }
 
-func (c *Cameras) storeImages(ctx context.Context, q msgs.StoreImagesRequest) (a msgs.StoreImagesResponse, _ error) {
-	if q.Camera == "" {
-		q.Camera = Names[nao.TopCamera]
-	}
+func (c *Cameras) storeImages(ctx context.Context, q msgs.StoreImagesRequest) (a msgs.StoreImagesResponse, err error) {
+	q.Camera = cmp.Or(q.Camera, Names[nao.TopCamera])
 	which := slices.Index(Names[:], q.Camera)
 	if which < 0 {
-		a.Message = fmt.Sprintf("camera %q: expected top or bottom", q.Camera)
-		return a, nil
+		return a, fmt.Errorf("camera %q: expected top or bottom", q.Camera)
 	}
-	var err error
-	if a.Files, err = c.Each[which].Store(ctx, int(q.Count), q.Label); err != nil {
-		a.Message = err.Error()
-		return a, nil
-	}
-	a.Success = true
-	return a, nil
+	a.Files, err = c.Each[which].Store(ctx, int(q.Count), q.Label)
+	return a, err
 }
 
 // served is a camera with the name of its services.
@@ -105,8 +98,7 @@ type served struct {
 func (s served) getControls(_ context.Context, q msgs.GetCameraControlsRequest) (a msgs.GetCameraControlsResponse, _ error) {
 	controls, err := s.controls(q.Names)
 	if err != nil {
-		a.Message = err.Error()
-		return a, nil
+		return a, err
 	}
 	for _, c := range controls {
 		a.Controls = append(a.Controls, msgs.CameraControl{
@@ -114,7 +106,6 @@ func (s served) getControls(_ context.Context, q msgs.GetCameraControlsRequest) 
 			DefaultValue: c.Default, Value: c.Value, Menu: c.Menu, ReadOnly: c.ReadOnly, Inactive: c.Inactive,
 		})
 	}
-	a.Success = true
 	return a, nil
 }
 
@@ -141,13 +132,8 @@ func (s served) controls(wanted []string) ([]camera.Control, error) {
 func (s served) setControl(_ context.Context, q msgs.SetCameraControlRequest) (a msgs.SetCameraControlResponse, _ error) {
 	value, err := s.SetControl(q.Name, q.Value)
 	a.Value = value
-	switch {
-	case errors.Is(err, ErrClosed):
-		a.Message = fmt.Sprintf("camera %s: %v", s.name, err)
-	case err != nil:
-		a.Message = err.Error()
-	default:
-		a.Success = true
+	if errors.Is(err, ErrClosed) {
+		err = fmt.Errorf("camera %s: %w", s.name, err)
 	}
-	return a, nil
+	return a, err
 }

@@ -52,34 +52,29 @@ type ports struct {
 // Serve offers the services below a prefix that is empty or ends with a slash. It calls changed after each
 // call that succeeded.
 func Serve(n *ros.Node, prefix string, w World, changed func()) error {
-	answer := func(err error) (bool, string) {
-		if err != nil {
-			return false, err.Error()
+	noted := func(err error) error {
+		if err == nil {
+			changed()
 		}
-		changed()
-		return true, ""
+		return err
 	}
 	var p ports
-	p.Pause.Handle(func(ctx context.Context, q stdsrvs.SetBoolRequest) (a stdsrvs.SetBoolResponse, _ error) {
+	p.Pause.Handle(ros.Outcome(func(ctx context.Context, q stdsrvs.SetBoolRequest) (a stdsrvs.SetBoolResponse, _ error) {
 		ctx, cancel := context.WithTimeout(ctx, pauseTimeout)
 		defer cancel()
 		if q.Data {
-			a.Success, a.Message = answer(w.Pause(ctx))
-		} else {
-			a.Success, a.Message = answer(w.Resume(ctx))
+			return a, noted(w.Pause(ctx))
 		}
-		return a, nil
-	}, ros.Concurrent())
-	p.Step.Handle(func(ctx context.Context, q msgs.StepSimulatorRequest) (a msgs.StepSimulatorResponse, _ error) {
-		a.Success, a.Message = answer(step(ctx, w, uint64(q.Cycles)))
-		return a, nil
-	}, ros.Concurrent())
-	p.Speed.Handle(func(ctx context.Context, q msgs.SetSimulatorSpeedRequest) (a msgs.SetSimulatorSpeedResponse, _ error) {
+		return a, noted(w.Resume(ctx))
+	}), ros.Concurrent())
+	p.Step.Handle(ros.Outcome(func(ctx context.Context, q msgs.StepSimulatorRequest) (a msgs.StepSimulatorResponse, _ error) {
+		return a, noted(step(ctx, w, uint64(q.Cycles)))
+	}), ros.Concurrent())
+	p.Speed.Handle(ros.Outcome(func(ctx context.Context, q msgs.SetSimulatorSpeedRequest) (a msgs.SetSimulatorSpeedResponse, _ error) {
 		ctx, cancel := context.WithTimeout(ctx, pauseTimeout)
 		defer cancel()
-		a.Success, a.Message = answer(w.SetSpeed(ctx, q.Speed))
-		return a, nil
-	}, ros.Concurrent())
+		return a, noted(w.SetSpeed(ctx, q.Speed))
+	}), ros.Concurrent())
 	return ros.Open(n, &p, "{robot}", prefix)
 }
 
