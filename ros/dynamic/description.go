@@ -57,7 +57,7 @@ func defaultText(value any) string {
 		}
 		return "False"
 	case float64:
-		return pythonFloat(v)
+		return PythonFloat(v)
 	case []any:
 		items := make([]string, len(v))
 		for i, item := range v {
@@ -80,8 +80,8 @@ func pythonQuote(text string) string {
 	return "'" + strings.NewReplacer(`\`, `\\`, "'", `\'`).Replace(text) + "'"
 }
 
-// pythonFloat writes a number as Python does: with a point or an exponent always.
-func pythonFloat(f float64) string {
+// PythonFloat returns a number as Python prints it: always with a point or an exponent.
+func PythonFloat(f float64) string {
 	switch {
 	case math.IsNaN(f):
 		return "nan"

@@ -203,9 +203,9 @@ func (w *yamlWriter) abbreviate(f *field, v any) string {
 func (w *yamlWriter) scalar(f *field, v any, depth int) string {
 	switch v := v.(type) {
 	case float32: // ROS's tools print it as a double
-		return yamlFloat(float64(v))
+		return YAMLFloat(float64(v))
 	case float64:
-		return yamlFloat(v)
+		return YAMLFloat(v)
 	case string:
 		return quote(w.short(v), w.Flow, depth)
 	case uint8:
@@ -229,8 +229,8 @@ func (w *yamlWriter) short(text string) string {
 	return text
 }
 
-// yamlFloat writes a number so that YAML reads a float again.
-func yamlFloat(f float64) string {
+// YAMLFloat returns a number that YAML reads as a float again: 1.0, not 1.
+func YAMLFloat(f float64) string {
 	switch {
 	case math.IsNaN(f):
 		return ".nan"
@@ -239,7 +239,7 @@ func yamlFloat(f float64) string {
 	case math.IsInf(f, -1):
 		return "-.inf"
 	}
-	text := pythonFloat(f)
+	text := PythonFloat(f)
 	if mantissa, exponent, ok := strings.Cut(text, "e"); ok && !strings.Contains(mantissa, ".") {
 		return mantissa + ".0e" + exponent
 	}

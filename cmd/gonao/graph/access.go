@@ -55,6 +55,18 @@ func (t Access) WithNode(ctx context.Context, f func(n *ros.Node) error) (err er
 	return f(n)
 }
 
+// WithGraph calls f with a new node and the graph around it, once that is complete. It prints a note if the graph is empty.
+func (t Access) WithGraph(ctx context.Context, wait time.Duration, f func(n *ros.Node, g ros.Graph) error) error {
+	return t.WithNode(ctx, func(n *ros.Node) error {
+		g, err := t.Graph(n, wait)
+		if err != nil {
+			return err
+		}
+		t.NoteEmpty(g)
+		return f(n, g)
+	})
+}
+
 // SearchFlag adds the flag --timeout of commands that only read the graph.
 func SearchFlag(cmd *cobra.Command, wait *time.Duration) {
 	cli.TimeoutFlag(cmd, wait, "how long to look for nodes, topics and services")

@@ -10,6 +10,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	rclinterfaces "gonao/msgs/rcl_interfaces"
+	"gonao/ros/dynamic"
 	"gonao/ros/param"
 )
 
@@ -83,7 +84,7 @@ func yamlFloats(v any) any {
 		}
 		return out
 	case float64:
-		return &yaml.Node{Kind: yaml.ScalarNode, Value: yamlFloat(v)}
+		return &yaml.Node{Kind: yaml.ScalarNode, Value: dynamic.YAMLFloat(v)}
 	case string:
 		return yamlString(v)
 	case []string:
@@ -95,7 +96,7 @@ func yamlFloats(v any) any {
 	case []float64:
 		list := &yaml.Node{Kind: yaml.SequenceNode}
 		for _, f := range v {
-			list.Content = append(list.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: yamlFloat(f)})
+			list.Content = append(list.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: dynamic.YAMLFloat(f)})
 		}
 		return list
 	}
@@ -114,20 +115,4 @@ func yamlString(text string) *yaml.Node {
 		n.Style = yaml.SingleQuotedStyle
 	}
 	return n
-}
-
-// yamlFloat returns a float in the syntax of YAML.
-func yamlFloat(f float64) string {
-	switch text := float(f); text {
-	case "nan", "inf":
-		return "." + text
-	case "-inf":
-		return "-.inf"
-	default:
-		if !strings.Contains(text, ".") { // the parser of ROS reads 1e-05 as text
-			mantissa, exponent, _ := strings.Cut(text, "e")
-			return mantissa + ".0e" + exponent
-		}
-		return text
-	}
 }

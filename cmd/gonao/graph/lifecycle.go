@@ -33,12 +33,7 @@ func newManaged(t Access) *cobra.Command {
 		Use: "nodes", Short: "list the managed nodes", Args: cobra.NoArgs,
 		Long: "nodes prints the full names of the nodes that have a lifecycle, sorted.", Example: "  gonao lifecycle nodes",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return t.WithNode(cmd.Context(), func(n *ros.Node) error {
-				g, err := t.Graph(n, wait)
-				if err != nil {
-					return err
-				}
-				t.NoteEmpty(g)
+			return t.WithGraph(cmd.Context(), wait, func(_ *ros.Node, g ros.Graph) error {
 				for _, node := range sorted(g) {
 					fmt.Fprintln(t.Out, node.FullName())
 				}
@@ -74,12 +69,7 @@ func newState(t Access) *cobra.Command {
 					return err
 				})
 			}
-			return t.WithNode(cmd.Context(), func(n *ros.Node) error {
-				g, err := t.Graph(n, wait)
-				if err != nil {
-					return err
-				}
-				t.NoteEmpty(g)
+			return t.WithGraph(cmd.Context(), wait, func(n *ros.Node, g ros.Graph) error {
 				for _, node := range sorted(g) {
 					state, err := stateOf(n, node.FullName(), wait)
 					if err != nil {

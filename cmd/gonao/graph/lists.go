@@ -27,11 +27,7 @@ func newList(t Access, k Kind) *cobra.Command {
 		Long:    longList(w),
 		Example: fmt.Sprintf("  gonao %s list\n  gonao %s list -t     # with types\n  gonao %s list -c     # how many there are", w, w, w),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return t.WithNode(cmd.Context(), func(n *ros.Node) error {
-				g, err := t.Graph(n, l.wait)
-				if err != nil {
-					return err
-				}
+			return t.WithGraph(cmd.Context(), l.wait, func(_ *ros.Node, g ros.Graph) error {
 				l.show(t, g)
 				return nil
 			})
@@ -67,7 +63,6 @@ begins with an underscore, are left out without --all.`
 
 // show prints the list.
 func (l list) show(t Access, g ros.Graph) {
-	t.NoteEmpty(g)
 	visible := slices.DeleteFunc(l.All(g), func(x Named) bool { return !l.all && Hidden(x.Name) })
 	switch {
 	case l.count:
@@ -144,12 +139,7 @@ func newFind(t Access, k Kind) *cobra.Command {
 		ValidArgsFunction: t.CompleteTypes(k.Word, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			wanted := fullType(args[0], k.Word)
-			return t.WithNode(cmd.Context(), func(n *ros.Node) error {
-				g, err := t.Graph(n, wait)
-				if err != nil {
-					return err
-				}
-				t.NoteEmpty(g)
+			return t.WithGraph(cmd.Context(), wait, func(_ *ros.Node, g ros.Graph) error {
 				found := slices.DeleteFunc(k.All(g), func(x Named) bool {
 					return !slices.Contains(x.Types, wanted) || !all && Hidden(x.Name)
 				})

@@ -29,12 +29,7 @@ func newNodeList(t Access) *cobra.Command {
 ROS 2 cannot tell them apart.`,
 		Example: "  gonao node list\n  gonao node list -a     # hidden ones too, such as this tool's",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return t.WithNode(cmd.Context(), func(n *ros.Node) error {
-				g, err := t.Graph(n, wait)
-				if err != nil {
-					return err
-				}
-				t.NoteEmpty(g)
+			return t.WithGraph(cmd.Context(), wait, func(_ *ros.Node, g ros.Graph) error {
 				names := NodeNames(g, all)
 				if count {
 					fmt.Fprintln(t.Out, len(names))

@@ -16,6 +16,7 @@ import (
 	"gonao/cmd/gonao/cli"
 	rclinterfaces "gonao/msgs/rcl_interfaces"
 	"gonao/ros"
+	"gonao/ros/dynamic"
 )
 
 // NewParam returns the commands.
@@ -57,12 +58,7 @@ parameters: "walk.period" stands as "period" below "walk".`,
 			if len(args) == 1 {
 				return withParams(cmd.Context(), t, args[0], l.wait, func(p node) error { return l.show(t.Out, p, filter) })
 			}
-			return t.WithNode(cmd.Context(), func(n *ros.Node) error {
-				g, err := t.Graph(n, l.wait)
-				if err != nil {
-					return err
-				}
-				t.NoteEmpty(g)
+			return t.WithGraph(cmd.Context(), l.wait, func(n *ros.Node, g ros.Graph) error {
 				return l.showAll(t, n, g, filter)
 			})
 		},
@@ -204,7 +200,7 @@ func showDescriptor(out io.Writer, d rclinterfaces.ParameterDescriptor) {
 		}
 	}
 	for _, r := range d.FloatingPointRange {
-		limits(float(r.FromValue), float(r.ToValue), float(r.Step))
+		limits(dynamic.PythonFloat(r.FromValue), dynamic.PythonFloat(r.ToValue), dynamic.PythonFloat(r.Step))
 	}
 	for _, r := range d.IntegerRange {
 		limits(fmt.Sprint(r.FromValue), fmt.Sprint(r.ToValue), fmt.Sprint(r.Step))

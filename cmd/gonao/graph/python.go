@@ -5,9 +5,7 @@ package graph
 
 import (
 	"fmt"
-	"math"
 	"reflect"
-	"strconv"
 	"strings"
 	"unicode"
 
@@ -20,29 +18,6 @@ func pythonBool(b bool) string {
 		return "True"
 	}
 	return "False"
-}
-
-// float returns the shortest decimal that reads as f, with a point or an exponent.
-func float(f float64) string {
-	switch {
-	case math.IsNaN(f):
-		return "nan"
-	case math.IsInf(f, 1):
-		return "inf"
-	case math.IsInf(f, -1):
-		return "-inf"
-	}
-	scientific := strconv.FormatFloat(f, 'e', -1, 64)
-	_, exponent, _ := strings.Cut(scientific, "e")
-	const low, high = -4, 16
-	if e, err := strconv.Atoi(exponent); err == nil && (e < low || e >= high) {
-		return scientific
-	}
-	text := strconv.FormatFloat(f, 'f', -1, 64)
-	if !strings.Contains(text, ".") {
-		text += ".0"
-	}
-	return text
 }
 
 // pythonString returns s in quotes, in single ones if possible.
@@ -91,9 +66,9 @@ func scalar(value any) string {
 	case bool:
 		return pythonBool(v)
 	case float32:
-		return float(float64(v))
+		return dynamic.PythonFloat(float64(v))
 	case float64:
-		return float(v)
+		return dynamic.PythonFloat(v)
 	case string:
 		return pythonString(v)
 	}

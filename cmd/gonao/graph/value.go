@@ -6,6 +6,7 @@ import (
 
 	rclinterfaces "gonao/msgs/rcl_interfaces"
 	"gonao/ros"
+	"gonao/ros/dynamic"
 	"gonao/ros/param"
 )
 
@@ -48,7 +49,7 @@ func valueText(v rclinterfaces.ParameterValue) (label, text string) {
 	case []int64:
 		text = pythonList(x, func(i int64) string { return strconv.FormatInt(i, 10) })
 	case []float64:
-		text = pythonList(x, float)
+		text = pythonList(x, dynamic.PythonFloat)
 	case []string:
 		text = pythonList(x, pythonString)
 	default:

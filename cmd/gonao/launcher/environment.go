@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"gonao/ros/dynamic"
 )
 
 func parseSetEnv(e *entity, a *action) {
@@ -108,7 +110,7 @@ func pythonText(v value) string {
 	case kindInt:
 		return strconv.FormatInt(v.i, 10)
 	case kindFloat:
-		return formatFloat(v.f)
+		return dynamic.YAMLFloat(v.f)
 	default:
 		return v.text
 	}

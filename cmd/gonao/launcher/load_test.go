@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -122,7 +123,7 @@ func TestSubstitutionsComeToWhatROS2MakesOfThem(t *testing.T) {
 	} {
 		t.Run(c.text, func(t *testing.T) {
 			plan, err := w.load("launch:\n- let: {name: a, value: \"1\"}\n- let: {name: b, value: two}\n" +
-				"- let: {name: c, value: a}\n- log:\n    message: " + quoteYAML("="+c.text))
+				"- let: {name: c, value: a}\n- log:\n    message: " + strconv.Quote("="+c.text))
 			require.NoError(t, err)
 			require.Equal(t, []string{"=" + c.want}, logs(plan))
 		})

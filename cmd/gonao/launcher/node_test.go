@@ -1,6 +1,7 @@
 package launcher
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -86,7 +87,7 @@ func TestCommandsAreSplitAsROS2Does(t *testing.T) {
 		{"echo $(var x) $(var x)", []string{"echo", "one two", "one two"}},
 	} {
 		t.Run(c.cmd, func(t *testing.T) {
-			plan := newWorkshop(t).mustLoad("launch:\n- let: {name: x, value: one two}\n- executable:\n    cmd: " + quoteYAML(c.cmd))
+			plan := newWorkshop(t).mustLoad("launch:\n- let: {name: x, value: one two}\n- executable:\n    cmd: " + strconv.Quote(c.cmd))
 			require.Equal(t, c.want, plan.Processes()[0].Args)
 		})
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 )
 
@@ -161,7 +162,7 @@ func (s *scope) paramFile(p param, node string) (path, content string, err error
 	}
 	node = cmp.Or(node, "/**")
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s:\n  ros__parameters:\n", quoteYAML(node))
+	fmt.Fprintf(&b, "%s:\n  ros__parameters:\n", strconv.Quote(node))
 	err = s.writeParam(&b, "", p)
 	return "", b.String(), err
 }
@@ -202,7 +203,7 @@ func (s *scope) writeParam(b *strings.Builder, prefix string, p param) error {
 	if err != nil {
 		return fmt.Errorf("param %q: %w", name, err)
 	}
-	fmt.Fprintf(b, "    %s: %s\n", quoteYAML(name), yamlText(v))
+	fmt.Fprintf(b, "    %s: %s\n", strconv.Quote(name), yamlText(v))
 	return nil
 }
 

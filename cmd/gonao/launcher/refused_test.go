@@ -1,6 +1,7 @@
 package launcher
 
 import (
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -137,7 +138,7 @@ func TestRefusedSubstitutionsSayWhatToWrite(t *testing.T) {
 		{"$(find-exec no_such_program)", `program "no_such_program": not found on PATH`},
 	} {
 		t.Run(c.text, func(t *testing.T) {
-			_, err := newWorkshop(t).load("launch:\n- log:\n    message: " + quoteYAML(c.text))
+			_, err := newWorkshop(t).load("launch:\n- log:\n    message: " + strconv.Quote(c.text))
 			require.ErrorContains(t, err, `"message": `+c.want)
 		})
 	}

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"gonao/ros/dynamic"
 )
 
 // These patterns match the plain scalars of YAML 1.1 as Python's reader resolves them. They differ from Go's: `on`
@@ -119,30 +121,6 @@ func pythonFloat(text string) (float64, bool) {
 	return f, err == nil
 }
 
-// formatFloat returns a float that YAML reads as a float again: 1.0, not 1.
-func formatFloat(f float64) string {
-	switch {
-	case math.IsNaN(f):
-		return ".nan"
-	case math.IsInf(f, 1):
-		return ".inf"
-	case math.IsInf(f, -1):
-		return "-.inf"
-	}
-	if size := math.Abs(f); size != 0 && (size < 1e-4 || size >= 1e16) {
-		text := strconv.FormatFloat(f, 'e', -1, 64)
-		if !strings.Contains(text, ".") {
-			text = strings.Replace(text, "e", ".0e", 1)
-		}
-		return text
-	}
-	text := strconv.FormatFloat(f, 'f', -1, 64)
-	if !strings.Contains(text, ".") {
-		text += ".0"
-	}
-	return text
-}
-
 // yamlText returns a scalar or a list of scalars in YAML's flow style. The parameter readers of rcl and of gonao
 // both read each value with its type.
 func yamlText(v value) string {
@@ -152,7 +130,7 @@ func yamlText(v value) string {
 	case kindInt:
 		return strconv.FormatInt(v.i, 10)
 	case kindFloat:
-		return formatFloat(v.f)
+		return dynamic.YAMLFloat(v.f)
 	case kindList:
 		items := make([]string, len(v.list))
 		for i, item := range v.list {
@@ -160,29 +138,6 @@ func yamlText(v value) string {
 		}
 		return "[" + strings.Join(items, ", ") + "]"
 	default:
-		return quoteYAML(v.text)
+		return strconv.Quote(v.text) // YAML reads all escapes of Go
 	}
-}
-
-// quoteYAML returns a string in double quotes, escaped for YAML.
-func quoteYAML(text string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for _, r := range text {
-		switch {
-		case r == '"' || r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r == '\n':
-			b.WriteString(`\n`)
-		case r == '\t':
-			b.WriteString(`\t`)
-		case r < 0x20 || r == 0x7f:
-			b.WriteString(`\x` + strconv.FormatInt(int64(r)+0x100, 16)[1:])
-		default:
-			b.WriteRune(r)
-		}
-	}
-	b.WriteByte('"')
-	return b.String()
 }
