@@ -20,7 +20,7 @@ type NodeOptions struct {
 	Namespace  string       // "" is "/"
 	Remaps     []Remap      // the first that matches a name is applied
 	UseSimTime bool         // follow /clock instead of the system's time; a parameter of every node
-	Parameters any          // pointer to the node's Config, which becomes its parameters; may be nil
+	Parameters any          // pointer to the node's Config, which is checked and becomes its parameters; may be nil
 	Logger     *slog.Logger // instead of the console; nil is the console, in ROS's form
 	Bare       bool         // without /rosout, parameters and the other standard parts: for tools that only observe
 

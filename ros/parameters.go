@@ -47,6 +47,9 @@ func (n *Node) startParameters(opts NodeOptions) error {
 		if reflect.Indirect(reflect.ValueOf(opts.Parameters)).Kind() != reflect.Struct {
 			return fmt.Errorf("parameters %T: expected a pointer to a struct", opts.Parameters)
 		}
+		if err := param.Check(opts.Parameters); err != nil {
+			return err
+		}
 		p.config = param.Copy(opts.Parameters)
 	}
 	entries, err := p.entries()

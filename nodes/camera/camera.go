@@ -26,7 +26,6 @@ import (
 	"gonao/nao_driver/naoqi"
 	"gonao/nodes/internal/images"
 	"gonao/ros"
-	"gonao/ros/param"
 )
 
 // opener opens a camera. Tests have their own.
@@ -92,9 +91,6 @@ func openRecording(path string, n *ros.Node, cfg Config) (camera.Reader, error) 
 }
 
 func runWith(ctx context.Context, n *ros.Node, cfg Config, open opener) error {
-	if err := param.Check(&cfg); err != nil {
-		return err
-	}
 	if !n.HoldsImages() && cfg.Width*cfg.Height > 320*240 {
 		n.Log.Warn("the kernel's receive buffer is too small for images of this size: those who subscribe will lose some; "+
 			"to cure, where they run: sudo sysctl -w net.core.rmem_max=4194304", "receive_buffer", n.ReceiveBuffer())

@@ -56,7 +56,6 @@ import (
 	"gonao/behavior"
 	"gonao/behavior/host"
 	"gonao/internal/convert/definitions"
-	"gonao/internal/declared"
 	"gonao/msgs"
 	"gonao/ros"
 )
@@ -89,9 +88,6 @@ type executor struct {
 
 // Run runs the node until ctx ends. A machine that is wrong is an error at once.
 func Run(ctx context.Context, n *ros.Node, cfg Config) error {
-	if err := declared.Check(&cfg); err != nil {
-		return fmt.Errorf("executor: %w", err)
-	}
 	e, err := open(n, cfg)
 	if err != nil {
 		return fmt.Errorf("executor: %w", err)

@@ -33,7 +33,6 @@ import (
 	spl "gonao/msgs/game_controller_spl_interfaces"
 	geometrymsgs "gonao/msgs/geometry_msgs"
 	"gonao/ros"
-	"gonao/ros/param"
 	"gonao/soccer/game"
 	"gonao/soccer/game/udp"
 	"gonao/soccer/game/wire"
@@ -77,9 +76,6 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 }
 
 func run(ctx context.Context, n *ros.Node, cfg Config, at ports) (err error) {
-	if err := param.Check(&cfg); err != nil {
-		return err
-	}
 	c := newNode(n, cfg, at)
 	if err := errors.Join(c.out.open(n, cfg), ros.Open(n, &c.in), c.health.open(n)); err != nil {
 		return err

@@ -22,7 +22,6 @@ import (
 	"gonao/internal/convert/gamestate"
 	"gonao/msgs"
 	"gonao/ros"
-	"gonao/ros/param"
 	"gonao/soccer/game"
 	"gonao/soccer/game/udp"
 	"gonao/soccer/game/wire"
@@ -56,9 +55,6 @@ type node struct {
 
 // Run runs the node until ctx ends.
 func Run(ctx context.Context, n *ros.Node, cfg Config) (err error) {
-	if err := param.Check(&cfg); err != nil {
-		return err
-	}
 	c := &node{Node: n, cfg: cfg}
 	if c.rules, err = cfg.rules(); err != nil {
 		return err

@@ -32,14 +32,10 @@ import (
 	"gonao/nao/body"
 	"gonao/nodes/internal/bodytopics"
 	"gonao/ros"
-	"gonao/ros/param"
 )
 
 // Run runs the node until ctx ends and the robot has been let down.
 func Run(ctx context.Context, n *ros.Node, cfg Config) error {
-	if err := param.Check(&cfg); err != nil {
-		return err
-	}
 	entries, err := cfg.entries()
 	if err != nil {
 		return err

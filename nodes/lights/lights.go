@@ -35,7 +35,6 @@ import (
 	"gonao/nao"
 	"gonao/nao/devices/lights"
 	"gonao/ros"
-	"gonao/ros/param"
 )
 
 // idlePeriod is the time between two messages while nothing changes, so that a restarted driver gets
@@ -66,9 +65,6 @@ type node struct {
 
 // Run runs the node until ctx ends.
 func Run(ctx context.Context, n *ros.Node, cfg Config) (err error) {
-	if err := param.Check(&cfg); err != nil {
-		return err
-	}
 	c := &node{Node: n, requests: make(chan func()), done: make(chan struct{})}
 	defer close(c.done)
 	changes, err := ros.WatchConfig[Config](n, nil)

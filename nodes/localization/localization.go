@@ -42,7 +42,6 @@ import (
 	"gonao/robot/sense"
 	"gonao/robot/worldmodel"
 	"gonao/ros"
-	"gonao/ros/param"
 )
 
 // localizer is the running node. It belongs to one goroutine.
@@ -97,9 +96,6 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 
 // RunWith runs the node with a localizer of one's own until ctx ends.
 func RunWith(ctx context.Context, n *ros.Node, cfg Config, build Builder) error {
-	if err := param.Check(&cfg); err != nil {
-		return err
-	}
 	l := &localizer{n: n, cfg: cfg, starts: make(chan start), build: build, attack: cfg.attack()}
 	var err error
 	if err = ros.Open(n, l); err != nil {

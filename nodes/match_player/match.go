@@ -24,7 +24,6 @@ import (
 	"gonao/internal/pace"
 	"gonao/nodes/internal/worldpace"
 	"gonao/ros"
-	"gonao/ros/param"
 	room "gonao/soccer/match"
 )
 
@@ -32,9 +31,6 @@ var errStill = errors.New("the match makes no cycles: it is over")
 
 // Run plays a match until it or ctx ends.
 func Run(ctx context.Context, n *ros.Node, cfg Config) error {
-	if err := param.Check(&cfg); err != nil {
-		return err
-	}
 	m, err := room.New(cfg.Match)
 	if err != nil {
 		return err

@@ -54,7 +54,6 @@ import (
 	"gonao/nao"
 	"gonao/nodes/internal/motionreport"
 	"gonao/ros"
-	"gonao/ros/param"
 )
 
 // loop is the running node. One goroutine owns everything but the channels.
@@ -87,9 +86,6 @@ type loop struct {
 
 // Run runs the node until ctx ends.
 func Run(ctx context.Context, n *ros.Node, cfg Config) error {
-	if err := param.Check(&cfg); err != nil {
-		return err
-	}
 	library, err := cfg.library()
 	if err != nil {
 		return err

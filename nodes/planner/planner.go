@@ -27,7 +27,6 @@ import (
 	"gonao/robot/planning"
 	"gonao/robot/worldmodel"
 	"gonao/ros"
-	"gonao/ros/param"
 )
 
 // modelTimeout is how long a world_model shows where the robot is.
@@ -70,9 +69,6 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error { return RunWith(ct
 
 // RunWith runs the node with a planner of one's own until ctx ends.
 func RunWith(ctx context.Context, n *ros.Node, cfg Config, build Builder) error {
-	if err := param.Check(&cfg); err != nil {
-		return err
-	}
 	p := &planner{n: n, cfg: cfg, build: build, goals: make(chan *goal), ended: make(chan *goal)}
 	guide, err := cfg.guide(build)
 	if err != nil {

@@ -36,14 +36,10 @@ import (
 	"gonao/nao_driver/lola"
 	"gonao/nodes/internal/bodytopics"
 	"gonao/ros"
-	"gonao/ros/param"
 )
 
 // Run runs the node until ctx ends and the robot has been let down.
 func Run(ctx context.Context, n *ros.Node, cfg Config) error {
-	if err := param.Check(&cfg); err != nil {
-		return err
-	}
 	f, err := cfg.files()
 	if err != nil {
 		return err

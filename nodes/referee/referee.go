@@ -30,7 +30,6 @@ import (
 	"gonao/internal/convert/gamestate"
 	"gonao/msgs"
 	"gonao/ros"
-	"gonao/ros/param"
 	"gonao/soccer/game"
 	room "gonao/soccer/referee"
 )
@@ -81,9 +80,6 @@ type actionClient struct {
 
 // Run runs the node until ctx ends.
 func Run(ctx context.Context, n *ros.Node, cfg Config) (err error) {
-	if err := param.Check(&cfg); err != nil {
-		return err
-	}
 	c := &node{Node: n, cfg: cfg, start: n.Clock.Now(), conductor: room.Conductor{Knockout: cfg.Knockout}, services: map[game.Kind]*ros.Client[msgs.RefereeActionRequest, msgs.RefereeActionResponse]{}}
 	if c.book, err = game.Load(cfg.Rules); err != nil {
 		return err

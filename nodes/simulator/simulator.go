@@ -51,7 +51,6 @@ import (
 	"gonao/nodes/internal/images"
 	"gonao/nodes/internal/worldpace"
 	"gonao/ros"
-	"gonao/ros/param"
 	"gonao/sim"
 	"gonao/sim/lolaserver"
 	"gonao/sim/world"
@@ -59,9 +58,6 @@ import (
 
 // Run runs the node until ctx ends and the LoLA clients have gone.
 func Run(ctx context.Context, n *ros.Node, cfg Config) error {
-	if err := param.Check(&cfg); err != nil {
-		return err
-	}
 	ground, err := world.Load(cfg.World)
 	if err != nil {
 		return err

@@ -19,7 +19,6 @@ import (
 	"gonao/nao/devices/speech"
 	"gonao/nodes/internal/say"
 	"gonao/ros"
-	"gonao/ros/param"
 )
 
 // voice renders speech. Tests have their own.
@@ -49,9 +48,6 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 }
 
 func (s *speaker) run(ctx context.Context, cfg Config) (err error) {
-	if err := param.Check(&cfg); err != nil {
-		return err
-	}
 	s.cfg = cfg
 	if s.changes, err = ros.WatchConfig[Config](s.Node, nil); err != nil {
 		return err

@@ -21,7 +21,6 @@ import (
 	sensormsgs "gonao/msgs/sensor_msgs"
 	stdmsgs "gonao/msgs/std_msgs"
 	"gonao/ros"
-	"gonao/ros/param"
 	"gonao/ros/tf"
 )
 
@@ -35,9 +34,6 @@ type ports struct {
 
 // Run runs the node until ctx ends.
 func Run(ctx context.Context, n *ros.Node, cfg Config) error {
-	if err := param.Check(&cfg); err != nil {
-		return err
-	}
 	text, robot, err := cfg.description()
 	if err != nil {
 		return err

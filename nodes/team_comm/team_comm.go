@@ -29,7 +29,6 @@ import (
 	"gonao/robot/localization"
 	"gonao/robot/worldmodel"
 	"gonao/ros"
-	"gonao/ros/param"
 	"gonao/soccer/game/udp"
 	"gonao/soccer/team"
 )
@@ -80,9 +79,6 @@ type inputs struct {
 
 // Run runs the node until ctx ends.
 func Run(ctx context.Context, n *ros.Node, cfg Config) error {
-	if err := param.Check(&cfg); err != nil {
-		return err
-	}
 	broadcast := cfg.Broadcast.Addr()
 	if broadcast.IsValid() {
 		n.Log.Warn("team messages go to the network", "address", broadcast.String())

@@ -40,7 +40,6 @@ import (
 	"gonao/nao"
 	"gonao/robot/percepts/field"
 	"gonao/ros"
-	"gonao/ros/param"
 	"gonao/vision"
 	"gonao/vision/view"
 )
@@ -100,9 +99,6 @@ type eye struct {
 
 // Run runs the node until ctx ends.
 func Run(ctx context.Context, n *ros.Node, cfg Config) error {
-	if err := param.Check(&cfg); err != nil {
-		return err
-	}
 	d := &detector{n: n, prefix: cfg.FramePrefix}
 	err := d.applyParameters(cfg)
 	if err != nil {

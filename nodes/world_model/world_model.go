@@ -29,7 +29,6 @@ import (
 	"gonao/robot/sense"
 	"gonao/robot/worldmodel"
 	"gonao/ros"
-	"gonao/ros/param"
 )
 
 // idleStep is how long the model may go without a step.
@@ -76,9 +75,6 @@ type inputs struct {
 
 // Run runs the node until ctx ends.
 func Run(ctx context.Context, n *ros.Node, cfg Config) error {
-	if err := param.Check(&cfg); err != nil {
-		return err
-	}
 	m := &modeler{n: n, sonar: sense.Sonar{Half: nao.SonarFOV / 2, Min: nao.SonarMin, Max: nao.SonarMax}}
 	for side := range m.sonar.Azimuth {
 		_, _, m.sonar.Azimuth[side] = nao.Sonar(side).InTorso().RollPitchYaw()
