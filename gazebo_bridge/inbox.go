@@ -9,6 +9,7 @@ import (
 
 	"gonao/gazebo_bridge/gzmsgs"
 	"gonao/gazebo_bridge/transport"
+	"gonao/internal/latest"
 	"gonao/internal/si"
 	"gonao/nao"
 )
@@ -79,10 +80,7 @@ func (b *inbox) newest() (stamp time.Duration, count uint64) {
 }
 
 func (b *inbox) wake() {
-	select {
-	case b.arrived <- struct{}{}:
-	default:
-	}
+	latest.Notify(b.arrived)
 }
 
 // whole reports whether the sensors of each cycle have arrived for a time. It ignores sensors that have never

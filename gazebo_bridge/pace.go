@@ -21,8 +21,13 @@ func (r *robot) quickenServer(ctx context.Context) error {
 	if !offers(r.node.Services(), r.names.SetPhysics()) {
 		return nil // it works, but slower
 	}
+	return r.setPhysics(ctx, r.step, r.step.Seconds()/lockstepPeriod.Seconds())
+}
+
+// setPhysics sets the length of a step of the server, and how fast its loop turns by real time.
+func (r *robot) setPhysics(ctx context.Context, step time.Duration, factor float64) error {
 	var done gzmsgs.Boolean
-	q := &gzmsgs.Physics{MaxStepSize: r.step.Seconds(), RealTimeFactor: r.step.Seconds() / lockstepPeriod.Seconds()}
+	q := &gzmsgs.Physics{MaxStepSize: step.Seconds(), RealTimeFactor: factor}
 	if err := r.node.Ask(ctx, r.world.Generation, r.names.SetPhysics(), q, &done); err != nil {
 		return err
 	}

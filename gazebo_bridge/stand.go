@@ -189,15 +189,7 @@ func (r *robot) setSpeed(ctx context.Context, speed float64) error {
 	if step <= 0 {
 		return errNoStep
 	}
-	var done gzmsgs.Boolean
-	q := &gzmsgs.Physics{MaxStepSize: step.Seconds(), RealTimeFactor: speed}
-	if err := r.node.Ask(ctx, r.world.Generation, r.names.SetPhysics(), q, &done); err != nil {
-		return err
-	}
-	if !done.GetData() {
-		return fmt.Errorf("service %s: %w", r.names.SetPhysics(), transport.ErrRefused)
-	}
-	return nil
+	return r.setPhysics(ctx, step, speed)
 }
 
 // statistics are those of a world, as they come.

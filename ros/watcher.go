@@ -3,6 +3,8 @@ package ros
 import (
 	"sync"
 	"time"
+
+	"gonao/internal/latest"
 )
 
 // Watcher keeps the latest message of a topic.
@@ -53,10 +55,7 @@ func (w *Watcher[T]) put(m *T) {
 	w.mu.Lock()
 	w.msg, w.received, w.any = *m, now, true
 	w.mu.Unlock()
-	select {
-	case w.updates <- struct{}{}:
-	default:
-	}
+	latest.Notify(w.updates)
 }
 
 func (w *Watcher[T]) forget() {

@@ -17,33 +17,44 @@ type Silhouettes struct {
 
 // silhouette is a robot's links in the model.
 type silhouette struct {
-	torso         int
-	feet          [nao.NumLegs]int
-	links         []int
+	ModelLinks
 	corners, hull [][2]float64
+}
+
+// ModelLinks are the numbers of a robot's links in the model.
+type ModelLinks struct {
+	Torso int
+	Feet  [nao.NumLegs]int
+	All   []int
+}
+
+// ModelLinks returns the numbers of the robot's links in the model.
+func (b *Body) ModelLinks(model *mujoco.Model) (r ModelLinks, err error) {
+	for leg := range nao.Leg(nao.NumLegs) {
+		if r.Feet[leg], err = model.ID(mujoco.Body, b.Prefix()+leg.Foot().String()); err != nil {
+			return r, err
+		}
+	}
+	if r.Torso, err = model.ID(mujoco.Body, b.Prefix()+nao.LinkTorso.String()); err != nil {
+		return r, err
+	}
+	for l := range nao.Link(nao.NumLinks) {
+		if id, err := model.ID(mujoco.Body, b.Prefix()+l.String()); err == nil {
+			r.All = append(r.All, id)
+		}
+	}
+	return r, nil
 }
 
 // NewSilhouettes returns the silhouettes of a world's robots.
 func NewSilhouettes(w *World) (*Silhouettes, error) {
 	s := &Silhouettes{world: w}
-	model := w.Model()
 	for _, b := range w.Bodies() {
-		var r silhouette
-		var err error
-		for leg := range nao.Leg(nao.NumLegs) {
-			if r.feet[leg], err = model.ID(mujoco.Body, b.Prefix()+leg.Foot().String()); err != nil {
-				return nil, err
-			}
-		}
-		if r.torso, err = model.ID(mujoco.Body, b.Prefix()+nao.LinkTorso.String()); err != nil {
+		links, err := b.ModelLinks(w.Model())
+		if err != nil {
 			return nil, err
 		}
-		for l := range nao.Link(nao.NumLinks) {
-			if id, err := model.ID(mujoco.Body, b.Prefix()+l.String()); err == nil {
-				r.links = append(r.links, id)
-			}
-		}
-		s.robots = append(s.robots, r)
+		s.robots = append(s.robots, silhouette{ModelLinks: links})
 	}
 	return s, nil
 }
@@ -54,7 +65,7 @@ const soleOutsideM = 0.05
 // Stance returns how far the outer edges of a robot's feet are apart, m.
 func (s *Silhouettes) Stance(robot int) float64 {
 	d, r := s.world.Data(), &s.robots[robot]
-	left, right := d.BodyPosition[3*r.feet[nao.LeftLeg]:], d.BodyPosition[3*r.feet[nao.RightLeg]:]
+	left, right := d.BodyPosition[3*r.Feet[nao.LeftLeg]:], d.BodyPosition[3*r.Feet[nao.RightLeg]:]
 	return math.Hypot(left[0]-right[0], left[1]-right[1]) + 2*soleOutsideM
 }
 
@@ -65,14 +76,14 @@ const coverNear = 0.8
 // at x and y in world.
 func (s *Silhouettes) Cover(robot int, x, y, radius float64) float64 {
 	d, r := s.world.Data(), &s.robots[robot]
-	if t := d.BodyPosition[3*r.torso:]; math.Hypot(t[0]-x, t[1]-y) > coverNear {
+	if t := d.BodyPosition[3*r.Torso:]; math.Hypot(t[0]-x, t[1]-y) > coverNear {
 		return 0
 	}
 	r.corners = r.corners[:0]
-	for _, id := range r.links {
+	for _, id := range r.All {
 		r.corners = append(r.corners, [2]float64{d.BodyPosition[3*id], d.BodyPosition[3*id+1]})
 	}
-	for _, foot := range r.feet { // the soles reach beyond the ankles
+	for _, foot := range r.Feet { // the soles reach beyond the ankles
 		for _, c := range [4][2]float64{{0.1, 0.04}, {0.1, -0.04}, {-0.06, 0.04}, {-0.06, -0.04}} {
 			m, p := d.BodyMatrix[9*foot:], d.BodyPosition[3*foot:]
 			r.corners = append(r.corners, [2]float64{p[0] + m[0]*c[0] + m[1]*c[1], p[1] + m[3]*c[0] + m[4]*c[1]})

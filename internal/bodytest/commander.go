@@ -4,6 +4,7 @@ import (
 	"sync"
 	"time"
 
+	"gonao/internal/latest"
 	"gonao/nao"
 )
 
@@ -77,10 +78,7 @@ func (c *commander) Observe(state *nao.State) {
 		c.states = append(c.states, *state)
 	}
 	c.mu.Unlock()
-	select {
-	case c.came <- struct{}{}:
-	default:
-	}
+	latest.Notify(c.came)
 }
 
 // Command fills in the command, if there is one.

@@ -38,10 +38,7 @@ func (v *Value[T]) Publish() {
 	old := v.middle.Swap(encode(v.writerSlot()) | fresh)
 	v.back = decode(old) + 1
 	if wake := v.wake.Load(); wake != nil {
-		select {
-		case *wake <- struct{}{}:
-		default: // the channel holds a token already
-		}
+		Notify(*wake)
 	}
 }
 
@@ -70,6 +67,24 @@ func (v *Value[T]) Updates() <-chan struct{} {
 		v.wake.CompareAndSwap(nil, &wake)
 	}
 	return *v.wake.Load()
+}
+
+// Notify puts a token into a channel that holds one, unless it holds one already. It does not block.
+func Notify(c chan<- struct{}) {
+	select {
+	case c <- struct{}{}:
+	default:
+	}
+}
+
+// Replace puts a value into a channel that holds one, in the place of a value that was not received. It does not block
+// if no other goroutine sends to the channel.
+func Replace[T any](c chan T, value T) {
+	select {
+	case <-c:
+	default:
+	}
+	c <- value
 }
 
 // The middle is stored so that its zero stands for slot 1.

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"gonao/internal/latest"
 )
 
 // Slowest and Fastest are the limits of a pace's speed, as multiples of real time.
@@ -138,10 +140,7 @@ func (p *Pace) Stood() time.Duration {
 
 // Wake makes the stepper look for work, also while the world stands.
 func (p *Pace) Wake() {
-	select {
-	case p.changed <- struct{}{}:
-	default: // the channel holds a token already
-	}
+	latest.Notify(p.changed)
 }
 
 // Changed returns the channel on which the stepper receives that something has changed.

@@ -105,12 +105,12 @@ func TestViewersSurviveAReloadASwapAndAStop(t *testing.T) {
 		require.NoError(t, err)
 		stop := w.start(cfg)
 		w.run(1200 * time.Millisecond)
-		first, _ := latest(snapshots)
+		first, _ := lastOf(snapshots)
 		require.NotEmpty(t, first.Hash)
 		number := first.Sequence
 		seen := func(what string) (s msgs.MachineSnapshot) {
 			w.run(120 * time.Millisecond)
-			s, n := latest(snapshots)
+			s, n := lastOf(snapshots)
 			require.Equal(t, 1, n, what)
 			require.Greater(t, s.Revision, first.Revision, what)
 			require.NotEqual(t, first.Hash, s.Hash, what)
@@ -127,7 +127,7 @@ func TestViewersSurviveAReloadASwapAndAStop(t *testing.T) {
 		require.Equal(t, "other", seen("another machine").Machine)
 		require.True(t, w.trigger("machine/stop").Success)
 		w.run(1100 * time.Millisecond)
-		s, _ = latest(snapshots)
+		s, _ = lastOf(snapshots)
 		require.True(t, s.Idle)
 		require.Empty(t, s.Paths)
 		for {

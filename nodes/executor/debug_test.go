@@ -277,16 +277,16 @@ func TestAFileThatBecomesFasterIsTickedFaster(t *testing.T) {
 		require.NoError(t, err)
 		stop := w.start(cfg)
 		w.run(2 * time.Second)
-		latest(states)
+		lastOf(states)
 		require.NoError(t, os.WriteFile(cfg.Machine, []byte(strings.Replace(text, "rate_hz: 2", "rate_hz: 50", 1)), 0o600))
 		a := ask[stdsrvs.TriggerRequest, stdsrvs.TriggerResponse](t, w, "machine/reload", stdsrvs.TriggerRequest{})
 		require.True(t, a.Success, a.Message)
 		w.run(time.Second)
-		latest(states)
+		lastOf(states)
 		rounds := 0
 		for range 50 {
 			w.run(20 * time.Millisecond)
-			if _, n := latest(states); n > 0 {
+			if _, n := lastOf(states); n > 0 {
 				rounds++
 			}
 		}

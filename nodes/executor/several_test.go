@@ -17,7 +17,7 @@ func (w *world) states(name string) *ros.Subscription[msgs.MachineState] {
 	return s
 }
 
-// latest drains a subscription and gives its last message.
+// lastOf drains a subscription and gives its last message.
 func latest[T any](s *ros.Subscription[T]) (last T, n int) {
 	for {
 		select {
@@ -39,7 +39,7 @@ func TestSeveralMachinesRunEachInItsNamespace(t *testing.T) {
 		w.run(9 * time.Second)
 		require.Equal(t, "green", w.last.Path, "the machine of the node's own namespace")
 		for _, s := range []*ros.Subscription[msgs.MachineState]{dance, arms} {
-			m, _ := latest(s)
+			m, _ := lastOf(s)
 			require.Equal(t, "dance", m.Machine)
 			require.Equal(t, "left", m.Path, "ten positions of 0.8 s")
 		}

@@ -99,7 +99,7 @@ func TestSkillsAreExecutedByAnyProgramThatSendsTheAction(t *testing.T) {
 		require.Equal(t, "wave_2", last.Skill)
 		require.Equal(t, []uint32{1, 2}, []uint32{last.Index, last.Count})
 		require.Equal(t, []string{"dance_right", "dance_right"}, w.played)
-		told, n := latest(state)
+		told, n := lastOf(state)
 		require.Greater(t, n, 3)
 		require.Equal(t, "call", told.Machine)
 

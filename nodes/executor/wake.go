@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"gonao/behavior"
+	"gonao/internal/latest"
 )
 
 // arrivals are when images come that the machines see. The goroutine that ticks owns it.
@@ -95,8 +96,5 @@ func (e *executor) due(now time.Duration) due {
 
 // wake wakes the loop after a change of a machine other than by a tick.
 func (e *executor) wake() {
-	select {
-	case e.changed <- struct{}{}:
-	default: // a wake-up is pending
-	}
+	latest.Notify(e.changed)
 }

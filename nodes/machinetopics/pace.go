@@ -3,6 +3,8 @@ package machinetopics
 import (
 	"context"
 	"time"
+
+	"gonao/internal/latest"
 )
 
 // The pace of viewers, in the time of the clock that is theirs. A delta follows a transition within
@@ -22,10 +24,7 @@ func (t *Topics) Wake() {
 
 // wake updates viewers when it is time.
 func (t *Topics) wake() {
-	select {
-	case t.woken <- struct{}{}:
-	default: // an update is pending
-	}
+	latest.Notify(t.woken)
 }
 
 // pace is when deltas and snapshots were published last.

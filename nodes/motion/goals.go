@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"gonao/internal/latest"
 	"gonao/motion"
 	"gonao/motion/servo"
 	"gonao/robot/mover"
@@ -262,9 +263,5 @@ func (l *loop) drop(g *goal) {
 
 // update replaces the update that the handler has not read yet; it never waits.
 func (g *goal) update(u update) {
-	select {
-	case <-g.updates:
-	default:
-	}
-	g.updates <- u
+	latest.Replace(g.updates, u)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"gonao/internal/latest"
 	"gonao/msgs"
 	"gonao/robot/percepts/plane"
 	"gonao/robot/planning"
@@ -120,11 +121,7 @@ func (p *planner) feedback() msgs.GoToFeedback {
 
 // send replaces the update that the handler has not read yet; it never waits.
 func (g *goal) send(u update) {
-	select {
-	case <-g.updates:
-	default:
-	}
-	g.updates <- u
+	latest.Replace(g.updates, u)
 }
 
 // judge ends a goal that is reached or cannot be reached.

@@ -228,23 +228,31 @@ type snapshots struct {
 
 // follow watches which machine runs in a slot; mu must be held.
 func (b *breakpoints) follow(where string, s *slot) {
-	var in snapshots
-	if err := ros.Open(b.node, &in, "{machine}machine/", where); err != nil {
+	var err error
+	s.watch, s.stop, err = followSnapshots(b.node, where, func(_ context.Context, m *msgs.MachineSnapshot) { b.see(where, s, m) })
+	if err != nil {
 		b.node.Log.Warn("breakpoints are not set again when the machine changes", "machine", where, "error", err)
-		return
 	}
-	ctx, cancel := context.WithCancel(b.node.Context())
-	s.watch, s.stop = in.Changes, cancel
+}
+
+// followSnapshots subscribes to the snapshots of a machine, and calls see for each until stop is called.
+func followSnapshots(n *ros.Node, where string, see func(context.Context, *msgs.MachineSnapshot)) (watch *ros.Subscription[msgs.MachineSnapshot], stop context.CancelFunc, err error) {
+	var in snapshots
+	if err := ros.Open(n, &in, "{machine}machine/", where); err != nil {
+		return nil, nil, err
+	}
+	ctx, cancel := context.WithCancel(n.Context())
 	go func() {
 		for {
 			select {
 			case <-ctx.Done():
 				return
 			case m := <-in.Changes.C():
-				b.see(where, s, &m)
+				see(ctx, &m)
 			}
 		}
 	}()
+	return in.Changes, cancel, nil
 }
 
 // see handles the snapshot of a slot: another machine gets the breakpoints of its document. Breakpoints that neither a

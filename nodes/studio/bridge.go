@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"gonao/internal/latest"
 	"gonao/ros"
 	"gonao/studio/foxglove"
 )
@@ -46,10 +47,7 @@ func newBridge(n *ros.Node, wait time.Duration) *bridge {
 
 // look makes run compare again; it never blocks.
 func (b *bridge) look() {
-	select {
-	case b.wake <- struct{}{}:
-	default:
-	}
+	latest.Notify(b.wake)
 }
 
 // graphPause is the least time between two comparisons with a graph that keeps changing.

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"gonao/internal/latest"
 	"gonao/msgs"
 	geometrymsgs "gonao/msgs/geometry_msgs"
 	"gonao/ros"
@@ -113,10 +114,7 @@ func (d *drive) check() (now, next time.Time) {
 }
 
 func (d *drive) look() {
-	select {
-	case d.wake <- struct{}{}:
-	default:
-	}
+	latest.Notify(d.wake)
 }
 
 // sessionEnded ends the leases of a session.

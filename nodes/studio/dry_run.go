@@ -15,6 +15,7 @@ import (
 	"gonao/behavior/history"
 	"gonao/behavior/host"
 	"gonao/hfsm"
+	"gonao/internal/latest"
 	"gonao/nodes/machinetopics"
 	"gonao/ros"
 	"gonao/ros/inproc"
@@ -110,11 +111,7 @@ func (x *dryRuns) edited(s doc.Snapshot) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if r := x.find(s.ID); r != nil && s.Hash != "" {
-		select {
-		case <-r.edited: // an older one
-		default:
-		}
-		r.edited <- s
+		latest.Replace(r.edited, s)
 	}
 }
 

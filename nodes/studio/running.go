@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"gonao/internal/latest"
 	"gonao/msgs"
 	"gonao/ros"
 	"gonao/studio"
@@ -45,10 +46,7 @@ func newRunning(n *ros.Node, d *documents) *running {
 
 // kick makes run look again.
 func (r *running) kick() {
-	select {
-	case r.kicked <- struct{}{}:
-	default:
-	}
+	latest.Notify(r.kicked)
 }
 
 // compare adds and removes places as the graph has them.
@@ -119,23 +117,11 @@ func (r *running) looked() map[string]*runningPlace {
 
 // follow watches which machine runs in a place; mu must be held.
 func (r *running) follow(where string, p *runningPlace) {
-	var in snapshots
-	if err := ros.Open(r.node, &in, "{machine}machine/", where); err != nil {
+	var err error
+	p.watch, p.stop, err = followSnapshots(r.node, where, func(ctx context.Context, m *msgs.MachineSnapshot) { r.see(ctx, p, m) })
+	if err != nil {
 		r.node.Log.Warn("the running machine is not shown to viewers", "machine", where, "error", err)
-		return
 	}
-	ctx, cancel := context.WithCancel(r.node.Context())
-	p.watch, p.stop = in.Changes, cancel
-	go func() {
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case m := <-in.Changes.C():
-				r.see(ctx, p, &m)
-			}
-		}
-	}()
 }
 
 // see remembers which machine runs in a place.

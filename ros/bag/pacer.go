@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"gonao/internal/latest"
 	rosgraphmsgs "gonao/msgs/rosgraph_msgs"
 	"gonao/ros"
 )
@@ -100,9 +101,6 @@ func (p *Player) setPaused(change func(bool) bool) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.paused = change(p.paused)
-	select {
-	case p.changed <- struct{}{}:
-	default:
-	}
+	latest.Notify(p.changed)
 	return p.paused
 }

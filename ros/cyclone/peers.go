@@ -15,6 +15,7 @@ import (
 	"time"
 	"unsafe"
 
+	"gonao/internal/latest"
 	"gonao/ros"
 )
 
@@ -195,10 +196,7 @@ func (s *peers) changed() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for c := range s.notify {
-		select {
-		case c <- struct{}{}:
-		default:
-		}
+		latest.Notify(c)
 	}
 }
 

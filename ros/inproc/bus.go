@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"gonao/internal/latest"
 	"gonao/ros"
 )
 
@@ -124,10 +125,7 @@ func (b *Bus) NotifyGraph(changed chan<- struct{}) (stop func()) {
 // changed notifies all watchers; bus.mu must be held.
 func (b *Bus) changed() {
 	for c := range b.notify {
-		select {
-		case c <- struct{}{}:
-		default:
-		}
+		latest.Notify(c)
 	}
 }
 

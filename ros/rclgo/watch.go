@@ -10,6 +10,8 @@ import "C"
 import (
 	"sync"
 	"time"
+
+	"gonao/internal/latest"
 )
 
 // watch notifies all watchers when the graph changes. rcl's notice belongs to a node, so the watch moves to another when its node
@@ -56,10 +58,7 @@ func (w *watch) changed() {
 	w.asked.Lock()
 	defer w.asked.Unlock()
 	for c := range w.tell {
-		select {
-		case *c <- struct{}{}:
-		default: // the last change has not been read yet
-		}
+		latest.Notify(*c)
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"net"
 	"sync"
 	"time"
+
+	"gonao/internal/latest"
 )
 
 // open accepts clients until the returned function is called, which removes the socket.
@@ -54,13 +56,13 @@ func (s *Server) serve(conn net.Conn) {
 	s.client.Store(c)
 	defer func() {
 		s.client.CompareAndSwap(c, nil)
-		signal(s.left)
+		latest.Notify(s.left)
 	}()
 	if s.closed.Load() {
 		return // Close may not have seen it
 	}
-	signal(s.joined)
-	signal(s.wake)
+	latest.Notify(s.joined)
+	latest.Notify(s.wake)
 	s.reader.Reset(conn)
 	for s.reader.Commands(&s.last) == nil { // an error: it went, or was disconnected
 		next := s.requests.Slot()
@@ -68,14 +70,6 @@ func (s *Server) serve(conn net.Conn) {
 		s.last.Lights(&next.lights)
 		next.sonar = s.last.Sonar
 		s.requests.Publish()
-		signal(s.wake)
-	}
-}
-
-// signal puts a token into a channel that holds one.
-func signal(c chan<- struct{}) {
-	select {
-	case c <- struct{}{}:
-	default: // there is one already
+		latest.Notify(s.wake)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"sync"
 	"time"
+
+	"gonao/internal/latest"
 )
 
 // errOverflow is the reason for which a client is disconnected that does not read its answers.
@@ -81,10 +83,7 @@ func newQueue(maxControl int) *queue {
 
 // signal wakes the writer.
 func (q *queue) signal() {
-	select {
-	case q.wake <- struct{}{}:
-	default:
-	}
+	latest.Notify(q.wake)
 }
 
 // putControl adds a frame that must not be lost. It returns errOverflow if the client does not read.

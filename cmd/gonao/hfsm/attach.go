@@ -13,6 +13,7 @@ import (
 
 	"gonao/cmd/gonao/cli"
 	"gonao/cmd/gonao/graph"
+	"gonao/internal/latest"
 	"gonao/msgs"
 )
 
@@ -144,10 +145,7 @@ func (a *attached) show() {
 				fmt.Fprintf(a.t.Out, "%s\n%s", stateText(s), a.prompt)
 			}
 		}
-		select {
-		case a.changed <- struct{}{}:
-		default: // this entry is known already
-		}
+		latest.Notify(a.changed)
 		return a.ctx.Err() == nil
 	})
 }

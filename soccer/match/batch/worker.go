@@ -17,6 +17,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"gonao/internal/latest"
 	"gonao/soccer/match"
 	"gonao/soccer/match/bundle"
 )
@@ -52,10 +53,7 @@ func (w Worker) Work(ctx context.Context, address, fingerprint string) error {
 	stopped := errors.New("all matches are played")
 	lost := make(chan struct{}, 1)
 	conn, err := connect(address, fingerprint, workerAccount, nats.RetryOnFailedConnect(false), nats.DisconnectErrHandler(func(*nats.Conn, error) {
-		select {
-		case lost <- struct{}{}:
-		default:
-		}
+		latest.Notify(lost)
 	}))
 	if err != nil {
 		return err

@@ -7,7 +7,6 @@ import (
 	"gonao/robot/mover"
 	"gonao/robot/percepts/plane"
 	"gonao/sim"
-	"gonao/sim/mujoco"
 )
 
 // A body is a simulated robot with its motion.
@@ -20,9 +19,7 @@ type body struct {
 	state  nao.State
 	wanted nao.Command
 	sent   nao.Command
-	feet   [nao.NumLegs]int // in the model
-	torso  int
-	links  []int
+	links  sim.ModelLinks
 
 	at   plane.Pose // in world
 	lean float64    // rad, of the torso
@@ -30,20 +27,9 @@ type body struct {
 
 func newBody(w *World, index int, s *sim.Body) (*body, error) {
 	b := &body{world: w, index: index, body: s}
-	model := w.sim.Model()
 	var err error
-	for leg := range nao.Leg(nao.NumLegs) {
-		if b.feet[leg], err = model.ID(mujoco.Body, s.Prefix()+leg.Foot().String()); err != nil {
-			return nil, err
-		}
-	}
-	if b.torso, err = model.ID(mujoco.Body, s.Prefix()+nao.LinkTorso.String()); err != nil {
+	if b.links, err = s.ModelLinks(w.sim.Model()); err != nil {
 		return nil, err
-	}
-	for l := range nao.Link(nao.NumLinks) {
-		if id, err := model.ID(mujoco.Body, s.Prefix()+l.String()); err == nil {
-			b.links = append(b.links, id)
-		}
 	}
 	if b.mover, err = mover.NewMotion(w.motion, w.library, w.Plane.Preset.Kicks.All()); err != nil {
 		return nil, err

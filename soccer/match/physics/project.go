@@ -29,8 +29,8 @@ func (w *World) project(dt time.Duration) {
 // locate finds where the robot stands.
 func (b *body) locate() {
 	d := b.world.sim.Data()
-	t, l, r := 3*b.torso, 3*b.feet[nao.LeftLeg], 3*b.feet[nao.RightLeg]
-	p, m := d.BodyPosition, d.BodyMatrix[9*b.torso:]
+	t, l, r := 3*b.links.Torso, 3*b.links.Feet[nao.LeftLeg], 3*b.links.Feet[nao.RightLeg]
+	p, m := d.BodyPosition, d.BodyMatrix[9*b.links.Torso:]
 	b.at = plane.Pose{X: (p[l] + p[r]) / 2, Y: (p[l+1] + p[r+1]) / 2, Theta: math.Atan2(m[3], m[0])}
 	b.lean = math.Acos(max(-1, min(1, m[8])))
 	if b.lean > lies {

@@ -209,7 +209,7 @@ func (w *World) Lay(i int, p plane.Pose, lie sim.Lie) error {
 // Reach returns how far to the left and to the right of a pose a robot's links reach below a height, m.
 func (w *World) Reach(i int, from plane.Pose, belowM float64) (left, right float64) {
 	d, b := w.sim.Data(), w.bodies[i]
-	for _, id := range b.links {
+	for _, id := range b.links.All {
 		p := d.BodyPosition[3*id : 3*id+3]
 		if p[2] > belowM {
 			continue

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"gonao/internal/latest"
 	"gonao/soccer/match"
 	"gonao/soccer/match/scene"
 	"gonao/studio/foxglove"
@@ -116,10 +117,7 @@ func (s *Show) Between(do func()) {
 	s.stepping.Lock()
 	do()
 	s.stepping.Unlock()
-	select {
-	case s.changed <- struct{}{}:
-	default: // Run has a signal to handle already
-	}
+	latest.Notify(s.changed)
 }
 
 // machines opens the machines of a robot.
