@@ -18,7 +18,7 @@ func (w *world) states(name string) *ros.Subscription[msgs.MachineState] {
 }
 
 // lastOf drains a subscription and gives its last message.
-func latest[T any](s *ros.Subscription[T]) (last T, n int) {
+func lastOf[T any](s *ros.Subscription[T]) (last T, n int) {
 	for {
 		select {
 		case last = <-s.C():
