@@ -275,7 +275,6 @@ func TestWrongParametersStopTheStart(t *testing.T) {
 		`bad.yaml:2:33: states.a.transitions[0].to: no`:      func(c *Config) { c.Machine = file },
 		`"dance_rihgt"; expected a motion that is installed`: func(c *Config) { c.Machine = misspelt },
 		`executor: motion_dir "nowhere": load motions: stat`: func(c *Config) { c.MotionDir = "nowhere" },
-		`executor: controller: "x": expected "predictive"`:   func(c *Config) { c.Behavior.Controller = "x" },
 		`"red"; expected one of vision's colours: blue`:      func(c *Config) { c.Behavior.Colors = []string{"blue"} },
 	} {
 		inBubble(t, func(t *testing.T, w *world) {
@@ -285,6 +284,9 @@ func TestWrongParametersStopTheStart(t *testing.T) {
 			require.NoError(t, w.robot.Close())
 		})
 	}
+	cfg := DefaultConfig()
+	cfg.Behavior.Controller = "x"
+	require.ErrorContains(t, param.Check(&cfg), `controller: "x": expected "predictive"`)
 }
 
 func TestTheParameterFileHoldsTheDefaults(t *testing.T) {
