@@ -3,8 +3,12 @@ package convert
 import (
 	"math"
 
+	"gonum.org/v1/gonum/num/quat"
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"gonao/msgs"
 	geometrymsgs "gonao/msgs/geometry_msgs"
+	"gonao/nao"
 	"gonao/robot/localization"
 	"gonao/robot/percepts"
 	"gonao/robot/percepts/plane"
@@ -33,6 +37,21 @@ func SetEstimate(m *msgs.PoseEstimate, e *localization.Estimate, odometry plane.
 func Planar(m *geometrymsgs.Pose) plane.Pose {
 	p, q := &m.Position, &m.Orientation
 	return plane.Pose{X: p.X, Y: p.Y, Theta: math.Atan2(2*(q.W*q.Z+q.X*q.Y), 1-2*(q.Y*q.Y+q.Z*q.Z))}
+}
+
+// Pose returns the message of a pose.
+func Pose(x nao.Pose) geometrymsgs.Pose {
+	q := x.Quat()
+	return geometrymsgs.Pose{
+		Position:    geometrymsgs.Point{X: x.P.X, Y: x.P.Y, Z: x.P.Z},
+		Orientation: geometrymsgs.Quaternion{X: q.Imag, Y: q.Jmag, Z: q.Kmag, W: q.Real},
+	}
+}
+
+// FromPose returns the pose of a message.
+func FromPose(m *geometrymsgs.Pose) nao.Pose {
+	q := &m.Orientation
+	return nao.FromQuat(r3.Vec(m.Position), quat.Number{Real: q.W, Imag: q.X, Jmag: q.Y, Kmag: q.Z})
 }
 
 // Spatial returns the message of a pose on the ground.

@@ -3,7 +3,6 @@ package convert
 import (
 	"math"
 
-	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"gonao/msgs"
@@ -106,21 +105,16 @@ func Robots(to []percepts.SeenRobot, m *msgs.SeenObjects) []percepts.SeenRobot {
 
 // Camera returns the pose of the camera when the image of a message was taken.
 func Camera(m *msgs.SeenObjects) percepts.CameraPose {
-	q, p := m.Camera.Orientation, m.Camera.Position
-	x := nao.FromQuat(r3.Vec{X: p.X, Y: p.Y, Z: p.Z}, quat.Number{Real: q.W, Imag: q.X, Jmag: q.Y, Kmag: q.Z})
+	x := FromPose(&m.Camera)
 	return percepts.CameraPose{
 		Stamp: ros.StampSinceEpoch(m.Header.Stamp), Bottom: m.BottomCamera, TiltVar: m.TiltVariance,
-		Position: [3]float64{p.X, p.Y, p.Z}, Rotation: x.R,
+		Position: [3]float64{x.P.X, x.P.Y, x.P.Z}, Rotation: x.R,
 	}
 }
 
 // cameraPose returns the message of a camera's pose.
 func cameraPose(c *percepts.CameraPose) geometrymsgs.Pose {
-	q := nao.Pose{R: c.Rotation}.Quat()
-	return geometrymsgs.Pose{
-		Position:    geometrymsgs.Point{X: c.Position[0], Y: c.Position[1], Z: c.Position[2]},
-		Orientation: geometrymsgs.Quaternion{W: q.Real, X: q.Imag, Y: q.Jmag, Z: q.Kmag},
-	}
+	return Pose(nao.Pose{R: c.Rotation, P: r3.Vec{X: c.Position[0], Y: c.Position[1], Z: c.Position[2]}})
 }
 
 func covariance(c plane.Cov2) [3]float64 { return [3]float64{c.XX, c.XY, c.YY} }

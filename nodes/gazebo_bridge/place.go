@@ -189,14 +189,6 @@ func (w *world) frame(name, otherwise string) (nao.Pose, error) {
 	return nao.Pose{}, fmt.Errorf("frame %q: expected world or robot", name)
 }
 
-func poseMsg(x nao.Pose) geometrymsgs.Pose {
-	q := x.Quat()
-	return geometrymsgs.Pose{
-		Position:    geometrymsgs.Point{X: x.P.X, Y: x.P.Y, Z: x.P.Z},
-		Orientation: geometrymsgs.Quaternion{X: q.Imag, Y: q.Jmag, Z: q.Kmag, W: q.Real},
-	}
-}
-
 // fromQuat returns a pose. A quaternion that is not a rotation counts as the identity.
 func fromQuat(p r3.Vec, w, x, y, z float64) nao.Pose {
 	q := quat.Number{Real: w, Imag: x, Jmag: y, Kmag: z}

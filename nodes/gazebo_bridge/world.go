@@ -14,6 +14,7 @@ import (
 	bridge "gonao/gazebo_bridge"
 	"gonao/gazebo_bridge/gzmsgs"
 	"gonao/gazebo_bridge/transport"
+	"gonao/internal/convert"
 	"gonao/internal/throttle"
 	"gonao/internal/wording"
 	"gonao/msgs"
@@ -209,12 +210,12 @@ func (w *world) publishTruth(state *nao.State) error {
 	}
 	t := msgs.GroundTruth{Names: []string{nao.LinkTorso.String(), nao.TopCamera.OpticalFrame(), nao.BottomCamera.OpticalFrame()}}
 	t.Header.FrameId, t.Header.Stamp = worldFrame, ros.EpochStamp(state.Time)
-	t.Poses = append(t.Poses, poseMsg(torso))
+	t.Poses = append(t.Poses, convert.Pose(torso))
 	for c := range nao.Camera(nao.NumCameras) {
-		t.Poses = append(t.Poses, poseMsg(torso.Mul(nao.CameraInTorso(c, &state.Position))))
+		t.Poses = append(t.Poses, convert.Pose(torso.Mul(nao.CameraInTorso(c, &state.Position))))
 	}
 	for _, b := range w.balls() {
-		t.Names, t.Poses = append(t.Names, b.name), append(t.Poses, poseMsg(b.pose))
+		t.Names, t.Poses = append(t.Names, b.name), append(t.Poses, convert.Pose(b.pose))
 	}
 	if w.cycles%lookEvery == 0 && w.Frames.Subscribers() > 0 {
 		at := tf.Stamped{Parent: worldFrame, Child: w.prefix.Frame("ground_truth"), Time: ros.FromEpoch(state.Time), Transform: tf.Transform{P: torso.P, Q: torso.Quat()}}

@@ -15,13 +15,11 @@ import (
 	"context"
 	"sync"
 
-	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"gonao/internal/convert"
 	"gonao/lab/score"
 	"gonao/msgs"
-	geometrymsgs "gonao/msgs/geometry_msgs"
 	"gonao/nao"
 	"gonao/robot/percepts"
 	"gonao/ros"
@@ -109,7 +107,7 @@ func (r *Recorder) groundTruth(m *msgs.GroundTruth) {
 			break
 		}
 		if name == r.cfg.Camera {
-			x_WC, found = pose(&m.Poses[i]), true
+			x_WC, found = convert.FromPose(&m.Poses[i]), true
 		}
 		for _, color := range r.cfg.Colors {
 			if name == "ball_"+color {
@@ -156,13 +154,4 @@ func (r *Recorder) motionFeedback(m *msgs.PlayMotionFeedbackMessage) {
 	for ; r.goals[id] < m.Feedback.PositionsReached; r.goals[id]++ {
 		r.Record.PositionReached()
 	}
-}
-
-// pose returns the pose of a message.
-func pose(m *geometrymsgs.Pose) nao.Pose {
-	q := m.Orientation
-	return nao.FromQuat(
-		r3.Vec{X: m.Position.X, Y: m.Position.Y, Z: m.Position.Z},
-		quat.Number{Real: q.W, Imag: q.X, Jmag: q.Y, Kmag: q.Z},
-	)
 }

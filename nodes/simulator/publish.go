@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"gonao/internal/convert"
 	"gonao/internal/latest"
 	"gonao/internal/pace"
 	"gonao/msgs"
@@ -221,11 +222,11 @@ func (p *publisher) publishFrames(now *snapshot) error {
 func (p *publisher) truthMessage(now *snapshot, robot int) *msgs.GroundTruth {
 	t, truth := &p.groundTruth, &now.truths[robot]
 	t.Header.Stamp = ros.EpochStamp(now.time)
-	t.Poses[0] = poseMsg(truth.Torso)
-	t.Poses[1] = poseMsg(truth.Cameras[nao.TopCamera])
-	t.Poses[2] = poseMsg(truth.Cameras[nao.BottomCamera])
+	t.Poses[0] = convert.Pose(truth.Torso)
+	t.Poses[1] = convert.Pose(truth.Cameras[nao.TopCamera])
+	t.Poses[2] = convert.Pose(truth.Cameras[nao.BottomCamera])
 	for i, ball := range truth.Balls {
-		t.Poses[3+i] = poseMsg(ball)
+		t.Poses[3+i] = convert.Pose(ball)
 	}
 	return t
 }
@@ -250,12 +251,4 @@ func (p *publisher) statistics(now *snapshot) msgs.SimulatorStats {
 		s.RealTimeFactor = now.time.Seconds() / ran.Seconds()
 	}
 	return s
-}
-
-func poseMsg(x nao.Pose) geometrymsgs.Pose {
-	q := x.Quat()
-	return geometrymsgs.Pose{
-		Position:    geometrymsgs.Point{X: x.P.X, Y: x.P.Y, Z: x.P.Z},
-		Orientation: geometrymsgs.Quaternion{X: q.Imag, Y: q.Jmag, Z: q.Kmag, W: q.Real},
-	}
 }

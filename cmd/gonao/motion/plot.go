@@ -9,15 +9,12 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"gonum.org/v1/gonum/num/quat"
-	"gonum.org/v1/gonum/spatial/r3"
 
 	"gonao/cmd/gonao/graph"
 	"gonao/cmd/gonao/lab"
 	"gonao/internal/convert"
 	plots "gonao/lab/look"
 	"gonao/msgs"
-	geometrymsgs "gonao/msgs/geometry_msgs"
 	"gonao/nao"
 	"gonao/ros"
 	"gonao/ros/bag"
@@ -110,7 +107,7 @@ func torsosOf(r *bag.Reader, topic string) (torsos, error) {
 		}
 		if i := slices.Index(m.Message.Names, "torso"); i >= 0 && i < len(m.Message.Poses) {
 			out.times = append(out.times, ros.StampTime(m.Message.Header.Stamp))
-			out.x = append(out.x, poseOf(&m.Message.Poses[i]))
+			out.x = append(out.x, convert.FromPose(&m.Message.Poses[i]))
 		}
 	}
 	return out, nil
@@ -126,16 +123,4 @@ func (t *torsos) at(when time.Time) *nao.Pose {
 		return nil
 	}
 	return &t.x[i]
-}
-
-// poseOf returns a pose of ROS as nao.Pose.
-func poseOf(p *geometrymsgs.Pose) nao.Pose {
-	q := quat.Number{Real: p.Orientation.W, Imag: p.Orientation.X, Jmag: p.Orientation.Y, Kmag: p.Orientation.Z}
-	x := nao.Identity()
-	for i, axis := range []quat.Number{{Imag: 1}, {Jmag: 1}, {Kmag: 1}} {
-		v := quat.Mul(quat.Mul(q, axis), quat.Conj(q))
-		x.R[i], x.R[3+i], x.R[6+i] = v.Imag, v.Jmag, v.Kmag
-	}
-	x.P = r3.Vec{X: p.Position.X, Y: p.Position.Y, Z: p.Position.Z}
-	return x
 }

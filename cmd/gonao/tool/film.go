@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"gonao/internal/convert"
 	"gonao/msgs"
 	"gonao/robot/percepts/field"
 	"gonao/robot/percepts/fieldfilm"
@@ -94,9 +95,7 @@ func truths(r *bag.Reader, topic string, attack plane.Attack) ([]moment, error) 
 		if i < 0 || i >= len(g.Poses) {
 			return nil, errors.New("ground_truth without a torso")
 		}
-		p, q := g.Poses[i].Position, g.Poses[i].Orientation
-		pose := plane.Pose{X: p.X, Y: p.Y, Theta: math.Atan2(2*(q.W*q.Z+q.X*q.Y), 1-2*(q.Y*q.Y+q.Z*q.Z))}
-		all = append(all, moment{at: ros.StampSinceEpoch(g.Header.Stamp), truth: plane.Convert(attack, pose)})
+		all = append(all, moment{at: ros.StampSinceEpoch(g.Header.Stamp), truth: plane.Convert(attack, convert.Planar(&g.Poses[i]))})
 	}
 	slices.SortStableFunc(all, func(a, b moment) int { return int(a.at - b.at) })
 	return all, nil
