@@ -144,7 +144,7 @@ func onBus(t *testing.T, cfg Config, open opener, test func(t *testing.T, b *ben
 			t.Cleanup(func() { require.NoError(t, n.Close()) })
 			return n
 		}
-		b.tester = node("tester", &Config{})
+		b.tester = node("tester", &cfg)
 		var err error
 		b.top, err = ros.Subscribe[sensormsgs.Image](b.tester, "camera/top/image_raw", ros.SensorData())
 		require.NoError(t, err)

@@ -60,7 +60,8 @@ func TestAPlayerOfThe3DSimulationHasTheTopicsOfABody(t *testing.T) {
 		t.Cleanup(func() { require.NoError(t, n.Close()) })
 		return n
 	}
-	observer := open("observer", &Config{})
+	usual := DefaultConfig()
+	observer := open("observer", &usual)
 	objects, err := ros.Subscribe[msgs.SeenObjects](observer, "seen_objects", ros.SensorData())
 	require.NoError(t, err)
 	games, err := ros.Subscribe[msgs.GameState](observer, "game_state", ros.TransientLocal())
