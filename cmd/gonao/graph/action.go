@@ -30,14 +30,7 @@ func newActionInfo(t Access) *cobra.Command {
 		Example:           "  gonao action info /nao1/play_motion\n  gonao action info /nao1/play_motion -t     # with types",
 		ValidArgsFunction: t.CompleteNames(Actions(), 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return t.WithNode(cmd.Context(), func(n *ros.Node) error {
-				x, g, err := Actions().Await(t, n, args[0], wait)
-				if err != nil {
-					return err
-				}
-				showAction(t.Out, g, x, types, count)
-				return nil
-			})
+			return Actions().show(cmd, t, args[0], wait, func(x Named, g ros.Graph) { showAction(t.Out, g, x, types, count) })
 		},
 	}
 	cmd.Flags().BoolVarP(&types, "show-types", "t", false, "show the type that each speaks")

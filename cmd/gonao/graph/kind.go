@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"gonao/internal/wording"
 	"gonao/ros"
 )
@@ -105,6 +107,17 @@ func (k Kind) Await(t Access, n *ros.Node, name string, wait time.Duration) (Nam
 	}
 	x, _ := k.find(g, name)
 	return x, g, nil
+}
+
+// show calls f with the topic, service or action of a name, as Await finds it.
+func (k Kind) show(cmd *cobra.Command, t Access, name string, wait time.Duration, f func(x Named, g ros.Graph)) error {
+	return t.WithNode(cmd.Context(), func(n *ros.Node) error {
+		x, g, err := k.Await(t, n, name, wait)
+		if err == nil {
+			f(x, g)
+		}
+		return err
+	})
 }
 
 // TypeOf blocks as Await does and returns the only type of that name. Several types are an

@@ -115,12 +115,10 @@ func newType(t Access, k Kind) *cobra.Command {
 		Example:           "  gonao " + k.Word + " type " + example(k.Word),
 		ValidArgsFunction: t.CompleteNames(k, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return t.WithNode(cmd.Context(), func(n *ros.Node) error {
-				x, _, err := k.Await(t, n, args[0], wait)
+			return k.show(cmd, t, args[0], wait, func(x Named, _ ros.Graph) {
 				for _, typ := range x.Types {
 					fmt.Fprintln(t.Out, typ)
 				}
-				return err
 			})
 		},
 	}

@@ -28,18 +28,13 @@ server is a mistake: any of them may answer.`,
 		Example:           "  gonao service info /nao1/motion/get_parameters",
 		ValidArgsFunction: t.CompleteNames(Services(), 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return t.WithNode(cmd.Context(), func(n *ros.Node) error {
-				x, g, err := Services().Await(t, n, args[0], wait)
-				if err != nil {
-					return err
-				}
+			return Services().show(cmd, t, args[0], wait, func(x Named, g ros.Graph) {
 				for _, i := range g.Services {
 					if i.Name == x.Name {
 						fmt.Fprintf(t.Out, "Type: %s\nClients count: %d\nServices count: %d\n",
 							strings.Join(i.Types, ", "), i.Subscribers, i.Publishers)
 					}
 				}
-				return nil
 			})
 		},
 	}

@@ -34,11 +34,7 @@ connect because a subscriber requests more than a publisher offers.`,
 		Example:           "  gonao topic info /nao1/robot_state\n  gonao topic info /nao1/machine_state -v",
 		ValidArgsFunction: t.CompleteNames(Topics(), 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return t.WithNode(cmd.Context(), func(n *ros.Node) error {
-				x, g, err := Topics().Await(t, n, args[0], wait)
-				if err != nil {
-					return err
-				}
+			return Topics().show(cmd, t, args[0], wait, func(x Named, g ros.Graph) {
 				i := slices.IndexFunc(g.Topics, func(i ros.TopicInfo) bool { return i.Name == x.Name })
 				showTopic(t.Out, g.Topics[i], verbose)
 				if verbose {
@@ -46,7 +42,6 @@ connect because a subscriber requests more than a publisher offers.`,
 						fmt.Fprintln(t.Errs, "warning: "+line)
 					}
 				}
-				return nil
 			})
 		},
 	}

@@ -123,11 +123,9 @@ func (c *child) reap(readers *sync.WaitGroup, pipes ...*os.File) {
 
 	drained := make(chan struct{})
 	go func() { readers.Wait(); close(drained) }()
-	timeout, cancel := context.WithTimeout(context.Background(), drainTime)
-	defer cancel()
 	select {
 	case <-drained:
-	case <-timeout.Done():
+	case <-time.After(drainTime):
 	}
 	for _, pipe := range pipes {
 		_ = pipe.Close() // ends a reader that still runs
@@ -204,13 +202,10 @@ func (c *child) wait(ctx context.Context, s *screen) (stopped bool) {
 			s.note(c.process.Name, "still runs: sending "+step.name)
 		}
 		c.signal(step.sig)
-		timeout, cancel := context.WithTimeout(context.Background(), step.wait)
 		select {
 		case <-c.done:
-			cancel()
 			return true
-		case <-timeout.Done():
-			cancel()
+		case <-time.After(step.wait):
 		}
 	}
 	s.note(c.process.Name, "still runs: sending SIGKILL")

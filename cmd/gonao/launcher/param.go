@@ -22,20 +22,17 @@ type param struct {
 	hasType bool
 }
 
-// paramTypes returns the kind for each `type` of a param, and whether it is a list.
-func paramTypes() map[string]struct {
+// paramType is a `type` of a param.
+type paramType struct {
 	kind kind
-	list bool
-} {
-	type t = struct {
-		kind kind
-		list bool
-	}
-	return map[string]t{
-		"bool": {kindBool, false}, "int": {kindInt, false}, "float": {kindFloat, false}, "str": {kindString, false},
-		"list_of_bool": {kindBool, true}, "list_of_int": {kindInt, true},
-		"list_of_float": {kindFloat, true}, "list_of_str": {kindString, true},
-	}
+	list bool // the param is a list of that kind
+}
+
+// paramTypes are the types by their words.
+var paramTypes = map[string]paramType{
+	"bool": {kindBool, false}, "int": {kindInt, false}, "float": {kindFloat, false}, "str": {kindString, false},
+	"list_of_bool": {kindBool, true}, "list_of_int": {kindInt, true},
+	"list_of_float": {kindFloat, true}, "list_of_str": {kindString, true},
 }
 
 // parseParam reads one entry of a param list.
@@ -58,9 +55,9 @@ func parseNamedParam(e *entity) param {
 	if p.typ == "yaml" {
 		p.hasType = false
 	}
-	if _, known := paramTypes()[p.typ]; p.hasType && !known {
+	if _, known := paramTypes[p.typ]; p.hasType && !known {
 		e.fail(e.body.fields["type"].line, "\"type\": expected one of %s, yaml, got %q",
-			strings.Join(sortedKeys(paramTypes()), ", "), p.typ)
+			strings.Join(sortedKeys(paramTypes), ", "), p.typ)
 	}
 	v, hasValue := e.take("value")
 	below := e.maps("param")
@@ -210,7 +207,7 @@ func (s *scope) writeParam(b *strings.Builder, prefix string, p param) error {
 // paramValue returns a parameter's value. A plain string stays a string. The param's type, or else the rules of
 // YAML, give the result of a substitution its type.
 func (s *scope) paramValue(p param) (value, error) {
-	want := paramTypes()[p.typ]
+	want := paramTypes[p.typ]
 	if p.value.kind != kindList {
 		v, err := s.paramScalar(p.value, p.texts[0], want.kind, p.hasType && !want.list)
 		if err == nil && p.hasType && !fits(v, want.kind, want.list) {

@@ -107,9 +107,10 @@ func sleep(ctx context.Context, d time.Duration) {
 	if d <= 0 {
 		return
 	}
-	timeout, cancel := context.WithTimeout(ctx, d)
-	defer cancel()
-	<-timeout.Done()
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
 }
 
 // runner is a running plan.

@@ -2,7 +2,6 @@ package launcher
 
 import (
 	"bufio"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -93,11 +92,9 @@ func (s *screen) close() {
 	if s.shown != nil {
 		close(s.shown)
 		s.shown = nil
-		ctx, cancel := context.WithTimeout(context.Background(), terminalWait)
-		defer cancel()
 		select {
 		case <-s.ended:
-		case <-ctx.Done():
+		case <-time.After(terminalWait):
 		}
 	}
 	for name, file := range s.logs {
@@ -148,12 +145,10 @@ func (s *screen) offer(line []byte, patience time.Duration) bool {
 		return true
 	default:
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
 	select {
 	case s.shown <- line:
 		return true
-	case <-ctx.Done():
+	case <-time.After(patience):
 		return false
 	}
 }
