@@ -2,12 +2,11 @@ package dynamic
 
 import (
 	"fmt"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"gonao/internal/rosidl"
+	"gonao/internal/wording"
 	typedescription "gonao/msgs/type_description_interfaces"
 )
 
@@ -57,7 +56,7 @@ func defaultText(value any) string {
 		}
 		return "False"
 	case float64:
-		return PythonFloat(v)
+		return wording.PythonFloat(v)
 	case []any:
 		items := make([]string, len(v))
 		for i, item := range v {
@@ -78,27 +77,6 @@ func pythonQuote(text string) string {
 		return `"` + text + `"`
 	}
 	return "'" + strings.NewReplacer(`\`, `\\`, "'", `\'`).Replace(text) + "'"
-}
-
-// PythonFloat returns a number as Python prints it: always with a point or an exponent.
-func PythonFloat(f float64) string {
-	switch {
-	case math.IsNaN(f):
-		return "nan"
-	case math.IsInf(f, 0):
-		return strings.TrimPrefix(strings.ToLower(strconv.FormatFloat(f, 'g', -1, 64)), "+")
-	}
-	if text := strconv.FormatFloat(f, 'e', -1, 64); f != 0 {
-		_, exponent, _ := strings.Cut(text, "e")
-		if e, _ := strconv.Atoi(exponent); e < -4 || e >= 16 {
-			return text
-		}
-	}
-	text := strconv.FormatFloat(f, 'f', -1, 64)
-	if !strings.Contains(text, ".") {
-		text += ".0"
-	}
-	return text
 }
 
 // AddDescription adds a type and all types it refers to, as another node described them. It refuses a type that the

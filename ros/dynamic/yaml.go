@@ -2,10 +2,10 @@ package dynamic
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"gonao/internal/rosidl"
+	"gonao/internal/wording"
 )
 
 // Style is how messages are shown.
@@ -203,9 +203,9 @@ func (w *yamlWriter) abbreviate(f *field, v any) string {
 func (w *yamlWriter) scalar(f *field, v any, depth int) string {
 	switch v := v.(type) {
 	case float32: // ROS's tools print it as a double
-		return YAMLFloat(float64(v))
+		return wording.YAMLFloat(float64(v))
 	case float64:
-		return YAMLFloat(v)
+		return wording.YAMLFloat(v)
 	case string:
 		return quote(w.short(v), w.Flow, depth)
 	case uint8:
@@ -225,23 +225,6 @@ func (w *yamlWriter) short(text string) string {
 		if runes := []rune(text); len(runes) > w.Truncate {
 			return string(runes[:w.Truncate]) + "..."
 		}
-	}
-	return text
-}
-
-// YAMLFloat returns a number that YAML reads as a float again: 1.0, not 1.
-func YAMLFloat(f float64) string {
-	switch {
-	case math.IsNaN(f):
-		return ".nan"
-	case math.IsInf(f, 1):
-		return ".inf"
-	case math.IsInf(f, -1):
-		return "-.inf"
-	}
-	text := PythonFloat(f)
-	if mantissa, exponent, ok := strings.Cut(text, "e"); ok && !strings.Contains(mantissa, ".") {
-		return mantissa + ".0e" + exponent
 	}
 	return text
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 	"go.yaml.in/yaml/v3"
 
+	"gonao/internal/wording"
 	rclinterfaces "gonao/msgs/rcl_interfaces"
-	"gonao/ros/dynamic"
 	"gonao/ros/param"
 )
 
@@ -84,7 +84,7 @@ func yamlFloats(v any) any {
 		}
 		return out
 	case float64:
-		return &yaml.Node{Kind: yaml.ScalarNode, Value: dynamic.YAMLFloat(v)}
+		return &yaml.Node{Kind: yaml.ScalarNode, Value: wording.YAMLFloat(v)}
 	case string:
 		return yamlString(v)
 	case []string:
@@ -96,7 +96,7 @@ func yamlFloats(v any) any {
 	case []float64:
 		list := &yaml.Node{Kind: yaml.SequenceNode}
 		for _, f := range v {
-			list.Content = append(list.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: dynamic.YAMLFloat(f)})
+			list.Content = append(list.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: wording.YAMLFloat(f)})
 		}
 		return list
 	}

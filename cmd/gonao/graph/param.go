@@ -14,9 +14,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"gonao/cmd/gonao/cli"
+	"gonao/internal/wording"
 	rclinterfaces "gonao/msgs/rcl_interfaces"
 	"gonao/ros"
-	"gonao/ros/dynamic"
 )
 
 // NewParam returns the commands.
@@ -200,7 +200,7 @@ func showDescriptor(out io.Writer, d rclinterfaces.ParameterDescriptor) {
 		}
 	}
 	for _, r := range d.FloatingPointRange {
-		limits(dynamic.PythonFloat(r.FromValue), dynamic.PythonFloat(r.ToValue), dynamic.PythonFloat(r.Step))
+		limits(wording.PythonFloat(r.FromValue), wording.PythonFloat(r.ToValue), wording.PythonFloat(r.Step))
 	}
 	for _, r := range d.IntegerRange {
 		limits(fmt.Sprint(r.FromValue), fmt.Sprint(r.ToValue), fmt.Sprint(r.Step))

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode"
 
+	"gonao/internal/wording"
 	"gonao/ros/dynamic"
 )
 
@@ -66,9 +67,9 @@ func scalar(value any) string {
 	case bool:
 		return pythonBool(v)
 	case float32:
-		return dynamic.PythonFloat(float64(v))
+		return wording.PythonFloat(float64(v))
 	case float64:
-		return dynamic.PythonFloat(v)
+		return wording.PythonFloat(v)
 	case string:
 		return pythonString(v)
 	}

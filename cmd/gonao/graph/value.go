@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strconv"
 
+	"gonao/internal/wording"
 	rclinterfaces "gonao/msgs/rcl_interfaces"
 	"gonao/ros"
-	"gonao/ros/dynamic"
 	"gonao/ros/param"
 )
 
@@ -49,7 +49,7 @@ func valueText(v rclinterfaces.ParameterValue) (label, text string) {
 	case []int64:
 		text = pythonList(x, func(i int64) string { return strconv.FormatInt(i, 10) })
 	case []float64:
-		text = pythonList(x, dynamic.PythonFloat)
+		text = pythonList(x, wording.PythonFloat)
 	case []string:
 		text = pythonList(x, pythonString)
 	default:

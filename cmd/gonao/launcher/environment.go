@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gonao/ros/dynamic"
+	"gonao/internal/wording"
 )
 
 func parseSetEnv(e *entity, a *action) {
@@ -110,7 +110,7 @@ func pythonText(v value) string {
 	case kindInt:
 		return strconv.FormatInt(v.i, 10)
 	case kindFloat:
-		return dynamic.YAMLFloat(v.f)
+		return wording.YAMLFloat(v.f)
 	default:
 		return v.text
 	}

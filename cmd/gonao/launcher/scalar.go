@@ -8,7 +8,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"gonao/ros/dynamic"
+	"gonao/internal/wording"
 )
 
 // These patterns match the plain scalars of YAML 1.1 as Python's reader resolves them. They differ from Go's: `on`
@@ -130,7 +130,7 @@ func yamlText(v value) string {
 	case kindInt:
 		return strconv.FormatInt(v.i, 10)
 	case kindFloat:
-		return dynamic.YAMLFloat(v.f)
+		return wording.YAMLFloat(v.f)
 	case kindList:
 		items := make([]string, len(v.list))
 		for i, item := range v.list {
