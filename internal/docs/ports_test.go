@@ -64,7 +64,7 @@ var (
 )
 
 // opening matches a call that opens a port.
-var opening = regexp.MustCompile(`\b(?:ros\.(?:Advertise|AdvertiseRaw|Subscribe|SubscribeRaw|SubscribeArrivals|Watch|Serve|ServeRaw|ServeAction|NewClient|NewRawClient|NewActionClient|NewRawActionClient|Diagnostics)[\[(]|tf\.New\w*Broadcaster\()`)
+var opening = regexp.MustCompile(`\b(?:ros\.(?:Advertise|AdvertiseRaw|Subscribe|SubscribeRaw|SubscribeArrivals|Watch|Serve|ServeRaw|ServeAction|Call|NewClient|NewRawClient|NewActionClient|NewRawActionClient|Diagnostics)[\[(]|tf\.New\w*Broadcaster\()`)
 
 func TestPortsAreDeclaredAndOpenedByOpen(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(root, "nodes", "*", "*.go"))

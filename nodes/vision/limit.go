@@ -10,10 +10,10 @@ import (
 	"strings"
 )
 
-// named is how an images.Store names its files: camera, time, label.
+// named is how a Writer names its files: camera, time, label.
 var named = regexp.MustCompile(`^[A-Za-z-]+_(\d{8}T\d{6}\.\d{6})(_[\w-]+)?\.(png|jpeg|jpg|y4m)$`)
 
-// limit removes the oldest images that an images.Store has written into a directory until the rest has at most so many bytes. Other files are
+// limit removes the oldest images that a Writer has written into a directory until the rest has at most so many bytes. Other files are
 // neither counted nor removed.
 func limit(directory string, bytes int64) error {
 	entries, err := os.ReadDir(directory)

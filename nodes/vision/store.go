@@ -7,7 +7,6 @@ import (
 
 	"gonao/nao"
 	"gonao/nao/devices/camera"
-	"gonao/nodes/internal/images"
 	"gonao/robot/percepts/field"
 	"gonao/ros"
 	"gonao/vision"
@@ -35,7 +34,7 @@ func (s Store) things() (wanted [vision.NumSightings]bool, err error) {
 
 // keeper stores images when things begin or cease to be seen.
 type keeper struct {
-	store     *images.Store
+	store     *writer
 	wanted    [vision.NumSightings]bool
 	sightings vision.Sightings
 	changes   []vision.Change // reused
@@ -49,10 +48,8 @@ func newKeeper(n *ros.Node, cfg Store) (*keeper, error) {
 		return nil, err
 	}
 	k := &keeper{wanted: wanted, log: n.Log.Warn}
-	k.store = images.NewStore(images.Files{Directory: cfg.Directory, Format: cfg.Format}, func(path string, err error) {
-		if err == nil {
-			err = limit(cfg.Directory, int64(cfg.LimitMB)<<20)
-		}
+	files := Files{Directory: cfg.Directory, Format: camera.Format(cfg.Format), Limit: int64(cfg.LimitMB) << 20}
+	k.store = newWriter(files, func(path string, err error) {
 		if err != nil {
 			k.log("image not stored", "file", path, "error", err)
 		}
@@ -84,8 +81,7 @@ func (k *keeper) see(img vision.Image, cam nao.Camera, taken time.Time, at time.
 		if !k.wanted[c.Thing] {
 			continue
 		}
-		frame := camera.Frame{Width: img.Width, Height: img.Height, YUYV: img.Data[:img.Step*img.Height]}
-		if !k.store.Put(&frame, taken, images.Names[cam], c.Label()) {
+		if !k.store.Put(img.Width, img.Height, img.Data[:img.Step*img.Height], taken, [nao.NumCameras]string{"top", "bottom"}[cam], c.Label()) {
 			k.log("image not stored: the disk is too slow", "label", c.Label())
 		}
 	}
