@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strings"
 	"time"
 
 	"gonao/internal/seeds"
@@ -19,9 +20,8 @@ type Measured struct {
 
 // WriteTable writes rows as a table with the seeds and what each figure must reach.
 func WriteTable(w io.Writer, all []Measured) error {
-	if _, err := fmt.Fprint(w, "| row | seeds | figure | value | must | goal | |\n|-|-|-|-|-|-|-|\n"); err != nil {
-		return err
-	}
+	var b strings.Builder
+	b.WriteString("| row | seeds | figure | value | must | goal | |\n|-|-|-|-|-|-|-|\n")
 	for i := range all {
 		m := &all[i]
 		if len(m.Samples) == 0 {
@@ -32,13 +32,12 @@ func WriteTable(w io.Writer, all []Measured) error {
 		for k := range m.Row.Figures {
 			f := &m.Row.Figures[k]
 			v := f.Of(m.Samples)
-			if _, err := fmt.Fprintf(w, "| %s | %s | %s | %s | %s | %s | %s |\n", title, ran, f.Name, number(v, f.Unit), number(f.Must, f.Unit), number(f.Goal, f.Unit), f.Verdict(v)); err != nil {
-				return err
-			}
+			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s |\n", title, ran, f.Name, number(v, f.Unit), number(f.Must, f.Unit), number(f.Goal, f.Unit), f.Verdict(v))
 			title, ran = "", ""
 		}
 	}
-	return nil
+	_, err := io.WriteString(w, b.String())
+	return err
 }
 
 // number returns a value with its unit, or a dash for NaN.

@@ -124,33 +124,28 @@ func number(v float64) string {
 
 // WriteTable writes a table in Markdown: a line a row, figure and profile.
 func WriteTable(w io.Writer, all []Measured) error {
-	if _, err := fmt.Fprint(w, "| | profile | the paper | ours | spread | must | goal | verdict |\n|-|-|-|-|-|-|-|-|\n"); err != nil {
-		return err
-	}
+	var b strings.Builder
+	b.WriteString("| | profile | the paper | ours | spread | must | goal | verdict |\n|-|-|-|-|-|-|-|-|\n")
 	for k := range all {
 		m := &all[k]
 		if m.Missing != nil {
-			if _, err := fmt.Fprintf(w, "| **%s** | %s | %s | not measured: %v | | | | |\n", m.Row.Title, m.Profile, m.Row.Paper, m.Missing); err != nil {
-				return err
-			}
+			fmt.Fprintf(&b, "| **%s** | %s | %s | not measured: %v | | | | |\n", m.Row.Title, m.Profile, m.Row.Paper, m.Missing)
 			continue
 		}
 		for i := 0; i < len(m.Row.Figures); {
-			n, err := m.writeLines(w, i)
-			if err != nil {
-				return err
-			}
-			i += n
+			i += m.writeLines(&b, i)
 		}
 	}
-	return nil
+	_, err := io.WriteString(w, b.String())
+	return err
 }
 
 // writeLines writes figure i, or all parts that begin with it, and returns how many.
-func (m *Measured) writeLines(w io.Writer, i int) (int, error) {
+func (m *Measured) writeLines(b *strings.Builder, i int) int {
 	figures := m.Row.Figures
 	if figures[i].Part == "" {
-		return 1, m.writeLine(w, i)
+		m.writeLine(b, i)
+		return 1
 	}
 	var parts []string
 	worst, n := Unasked, 0
@@ -162,11 +157,11 @@ func (m *Measured) writeLines(w io.Writer, i int) (int, error) {
 		}
 	}
 	f := &figures[i]
-	_, err := fmt.Fprintf(w, "| … %s each: %s | %s | | | | %s | %s | %s |\n", f.Part, strings.Join(parts, ", "), m.Profile, f.text(f.Must), f.text(f.Goal), worst)
-	return n, err
+	fmt.Fprintf(b, "| … %s each: %s | %s | | | | %s | %s | %s |\n", f.Part, strings.Join(parts, ", "), m.Profile, f.text(f.Must), f.text(f.Goal), worst)
+	return n
 }
 
-func (m *Measured) writeLine(w io.Writer, i int) error {
+func (m *Measured) writeLine(b *strings.Builder, i int) {
 	f, s := &m.Row.Figures[i], m.Sum(i)
 	title, paper := "", ""
 	if i == 0 {
@@ -185,7 +180,6 @@ func (m *Measured) writeLine(w io.Writer, i int) error {
 	if f.Over != Share && s.N < len(m.Results) {
 		spread += fmt.Sprintf(" (%d of %d seeds)", s.N, len(m.Results))
 	}
-	_, err := fmt.Fprintf(w, "| %s%s | %s | %s | %s | %s | %s | %s | %s |\n",
+	fmt.Fprintf(b, "| %s%s | %s | %s | %s | %s | %s | %s | %s |\n",
 		title, f.Name, m.Profile, paper, f.text(s.Value), strings.TrimSpace(spread), f.text(f.Must), f.text(f.Goal), m.Verdict(i))
-	return err
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strings"
 
 	"gonao/internal/journal"
 	"gonao/lab/trial"
@@ -207,50 +208,36 @@ func percent(factor float64) string { return fmt.Sprintf("%+.0f %%", 100*(factor
 
 // WriteTable writes what changed, in Markdown.
 func (out *AdaptOutcome) WriteTable(w io.Writer, b Behaviour) error {
-	_, err := fmt.Fprintf(w, "# %s, adapted\n\nAs it was it asked for %.0f %% of a joint's top speed (%s), and was stable with %d of %d seeds%s.\n",
+	var t strings.Builder
+	fmt.Fprintf(&t, "# %s, adapted\n\nAs it was it asked for %.0f %% of a joint's top speed (%s), and was stable with %d of %d seeds%s.\n",
 		out.BehaviourTitle, 100*out.Load, out.LoadWhere, out.Before.Stable, out.Before.Seeds, withValue(out.Before, b.Unit()))
-	if err != nil {
-		return err
-	}
 	if !out.Stable {
-		_, err = fmt.Fprintf(w, "\n**No durations up to %d times as long made it stable.**\n", slowest)
+		fmt.Fprintf(&t, "\n**No durations up to %d times as long made it stable.**\n", slowest)
 	} else {
 		amplitudes := ""
 		if b.Scales() {
 			amplitudes = ", amplitudes " + percent(out.Found.Amplitude)
 		}
-		_, err = fmt.Fprintf(w, "Adapted it is stable with %d of %d%s.\n\n**Durations %s%s.**\n",
+		fmt.Fprintf(&t, "Adapted it is stable with %d of %d%s.\n\n**Durations %s%s.**\n",
 			out.After.Stable, out.After.Seeds, withValue(out.After, b.Unit()), percent(out.Found.Duration), amplitudes)
 	}
-	if err != nil {
-		return err
-	}
 	if out.Balanced {
-		if _, err := fmt.Fprint(w, "\nThe robot keeps its centre of mass over the foot that bears, in slots that lift the other one.\n"); err != nil {
-			return err
-		}
+		t.WriteString("\nThe robot keeps its centre of mass over the foot that bears, in slots that lift the other one.\n")
 	}
-	if _, err := fmt.Fprint(w, "\n| | before | after |\n|-|-|-|\n"); err != nil {
-		return err
-	}
+	t.WriteString("\n| | before | after |\n|-|-|-|\n")
 	for _, l := range b.Lines(out.Found) {
-		if _, err := fmt.Fprintf(w, "| %s | %s | %s |\n", l[0], l[1], l[2]); err != nil {
-			return err
-		}
+		fmt.Fprintf(&t, "| %s | %s | %s |\n", l[0], l[1], l[2])
 	}
-	if _, err := fmt.Fprintf(w, "\n| step | durations | amplitudes | stable | %s |\n|-|-|-|-|-|\n", b.Unit()); err != nil {
-		return err
-	}
+	fmt.Fprintf(&t, "\n| step | durations | amplitudes | stable | %s |\n|-|-|-|-|-|\n", b.Unit())
 	for _, a := range out.Attempts {
 		value := "–"
 		if !math.IsNaN(a.Value) {
 			value = fmt.Sprintf("%.3g", a.Value)
 		}
-		if _, err := fmt.Fprintf(w, "| %s | %s | %s | %d of %d | %s |\n", a.Step, percent(a.Duration), percent(a.Amplitude), a.Stable, a.Seeds, value); err != nil {
-			return err
-		}
+		fmt.Fprintf(&t, "| %s | %s | %s | %d of %d | %s |\n", a.Step, percent(a.Duration), percent(a.Amplitude), a.Stable, a.Seeds, value)
 	}
-	return nil
+	_, err := io.WriteString(w, t.String())
+	return err
 }
 
 func withValue(a Adaptation, unit string) string {

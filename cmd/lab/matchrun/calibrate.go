@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
 	"gonao/cmd/gonao/cli"
@@ -36,5 +37,5 @@ func (p program) calibrate(ctx context.Context, words []string, o *command.Calib
 		_, err := io.WriteString(p.Out, text)
 		return err
 	}
-	return cli.CreateFile(o.Out, func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
+	return os.WriteFile(o.Out, []byte(text), 0o666)
 }

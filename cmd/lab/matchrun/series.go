@@ -1,7 +1,6 @@
 package matchrun
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -198,7 +197,7 @@ func (p program) worst(ctx context.Context, c *batch.Coordinator, o *command.Pla
 			return err
 		}
 		file := filepath.Join(o.Out, fmt.Sprintf("worst_%d_seed_%d.md", i+1, x.Seed))
-		if err := cli.CreateFile(file, func(w io.Writer) error { _, err := io.Copy(w, bytes.NewReader(text)); return err }); err != nil {
+		if err := os.WriteFile(file, text, 0o666); err != nil {
 			return err
 		}
 		fmt.Fprintf(p.Out, "    %s\n", file)

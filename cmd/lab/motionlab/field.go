@@ -3,7 +3,7 @@ package motionlab
 import (
 	"context"
 	"fmt"
-	"io"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -52,10 +52,7 @@ func (p program) field(ctx context.Context, o *lab.Field) error {
 			return err
 		}
 	}
-	if err := cli.CreateFile(o.Film, func(w io.Writer) error {
-		_, err := io.WriteString(w, first.Film())
-		return err
-	}); err != nil {
+	if err := os.WriteFile(o.Film, []byte(first.Film()), 0o666); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(p.Out, "wrote %s: open it in a browser\n", o.Film)

@@ -1,10 +1,9 @@
 package motionlab
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"os"
+	"io"
 	"path/filepath"
 
 	"gonao/cmd/gonao/cli"
@@ -45,29 +44,17 @@ func (p program) measure(ctx context.Context, o *lab.Measure) error {
 		m.Add(w)
 	}
 	source := fmt.Sprintf("measured by gonao vision measure --world %s --balls %s --seeds %s --images %d", o.World, o.Balls, &o.Seeds, o.Images)
-	var text bytes.Buffer
-	fmt.Fprintf(&text, "%s\n", source)
-	if err := m.Write(&text); err != nil {
-		return err
-	}
-	if o.Output != "" {
-		if err := os.WriteFile(o.Output, text.Bytes(), 0o666); err != nil {
-			return err
-		}
-	}
 	if o.Rates != "" {
-		var table bytes.Buffer
 		base, err := rates.Load("nao")
 		if err != nil {
 			return err
 		}
-		if err := m.WriteRates(&table, base, source); err != nil {
-			return err
-		}
-		if err := os.WriteFile(o.Rates, table.Bytes(), 0o666); err != nil {
+		if err := cli.CreateFile(o.Rates, func(w io.Writer) error { return m.WriteRates(w, base, source) }); err != nil {
 			return err
 		}
 	}
-	_, err = p.Out.Write(text.Bytes())
-	return err
+	return p.write(o.Output, func(w io.Writer) error {
+		fmt.Fprintln(w, source)
+		return m.Write(w)
+	})
 }

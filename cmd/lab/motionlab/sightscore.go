@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strings"
 
 	"gonao/cmd/gonao/cli"
 	"gonao/cmd/gonao/lab"
@@ -179,9 +180,8 @@ func fieldFigures(set string, t *trial.Tally) []sightFigure {
 
 // writeSights writes the figures as a table.
 func writeSights(w io.Writer, seeds string, all []sightFigure) error {
-	if _, err := fmt.Fprintf(w, "worlds %s\n\n| field | figure | of | value | must | goal | |\n|-|-|-|-|-|-|-|\n", seeds); err != nil {
-		return err
-	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "worlds %s\n\n| field | figure | of | value | must | goal | |\n|-|-|-|-|-|-|-|\n", seeds)
 	number := func(v float64, unit string) string {
 		switch {
 		case math.IsNaN(v):
@@ -193,9 +193,8 @@ func writeSights(w io.Writer, seeds string, all []sightFigure) error {
 	}
 	for i := range all {
 		f := &all[i]
-		if _, err := fmt.Fprintf(w, "| %s | %s | %d | %s | %s | %s | %s |\n", f.set, f.name, f.of, number(f.value, f.unit), number(f.must, f.unit), number(f.goal, f.unit), f.verdict()); err != nil {
-			return err
-		}
+		fmt.Fprintf(&b, "| %s | %s | %d | %s | %s | %s | %s |\n", f.set, f.name, f.of, number(f.value, f.unit), number(f.must, f.unit), number(f.goal, f.unit), f.verdict())
 	}
-	return nil
+	_, err := io.WriteString(w, b.String())
+	return err
 }

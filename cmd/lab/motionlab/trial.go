@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 
 	"gonao/cmd/gonao/cli"
@@ -41,10 +42,7 @@ func (p program) trial(ctx context.Context, o *lab.Trial) error {
 	wrote := o.CSV
 	if o.Plot != "" {
 		title := fmt.Sprintf("%s, profile %s", filepath.Base(o.Machine), o.Profile)
-		if err := cli.CreateFile(o.Plot, func(w io.Writer) error {
-			_, err := io.WriteString(w, onfield.PlotMachine(title, runs))
-			return err
-		}); err != nil {
+		if err := os.WriteFile(o.Plot, []byte(onfield.PlotMachine(title, runs)), 0o666); err != nil {
 			return err
 		}
 		wrote += " and " + o.Plot
