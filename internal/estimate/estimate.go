@@ -4,6 +4,7 @@ package estimate
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
@@ -54,6 +55,14 @@ func MeanOrShare(all []float64) Estimate {
 	middle, half := e.Mean+z*z/(2*n), z*math.Sqrt(e.Mean*(1-e.Mean)/n+z*z/(4*n*n))
 	e.Share, e.Low, e.High = true, max(0, (middle-half)/(1+z*z/n)), min(1, (middle+half)/(1+z*z/n))
 	return e
+}
+
+// Quantile returns the value below which a share of the values lies; NaN without values.
+func Quantile(values []float64, share float64) float64 {
+	if len(values) == 0 {
+		return math.NaN()
+	}
+	return slices.Sorted(slices.Values(values))[min(len(values)-1, int(share*float64(len(values))))]
 }
 
 // Text returns the mean with its interval; of is the number of runs.

@@ -20,3 +20,12 @@ func TestIntervalsAreThoseOfTheTables(t *testing.T) {
 	one := MeanOrShare([]float64{0.3})
 	require.Equal(t, "0.300", one.Text(1))
 }
+
+func TestAQuantileIsAValueThatIsThere(t *testing.T) {
+	values := []float64{5, 1, 4, 2, 3}
+	for share, want := range map[float64]float64{0: 1, 0.5: 3, 0.9: 5, 1: 5} {
+		require.InDelta(t, want, Quantile(values, share), 0, "%g", share)
+	}
+	require.Equal(t, []float64{5, 1, 4, 2, 3}, values, "the order stays")
+	require.True(t, math.IsNaN(Quantile(nil, 0.5)))
+}

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"time"
 
+	"gonao/internal/estimate"
 	"gonao/lab/place"
 	"gonao/robot/localization"
-	vtrial "gonao/vision/trial"
 )
 
 // localizationKind measures localization.
@@ -57,7 +57,7 @@ func newLocalization(v *Values) (*Trial, error) {
 		if err != nil {
 			return nil, err
 		}
-		at := func(name string, share float64) float64 { return vtrial.Quantile(s[name], share) }
+		at := func(name string, share float64) float64 { return estimate.Quantile(s[name], share) }
 		const degree = math.Pi / 180
 		return map[string]float64{
 			"position": at("position_cm", 0.5) / 100, "position_p90": at("position_cm", 0.9) / 100, "heading": at("heading_deg", 0.5) * degree, "heading_p90": at("heading_deg", 0.9) * degree,

@@ -3,6 +3,7 @@ package experiment
 import (
 	"context"
 
+	"gonao/internal/estimate"
 	"gonao/sim/scenery"
 	"gonao/vision/objects"
 	vtrial "gonao/vision/trial"
@@ -44,7 +45,7 @@ func newVision(v *Values) (*Trial, error) {
 				return nil, err
 			}
 			return map[string]float64{
-				"ball_precision": m.Balls.Precision(), "ball_recall": m.Balls.Recall(), "ball_centre_px": vtrial.Quantile(m.Balls.CentrePx, 0.5),
+				"ball_precision": m.Balls.Precision(), "ball_recall": m.Balls.Recall(), "ball_centre_px": estimate.Quantile(m.Balls.CentrePx, 0.5),
 				"robot_precision": m.Robots.Precision(), "robot_recall": m.Robots.Recall(),
 			}, nil
 		},

@@ -1,8 +1,6 @@
 package onfield
 
 import (
-	"math"
-	"slices"
 	"strings"
 	"time"
 
@@ -23,14 +21,4 @@ func (c *counter) Transition(_, _ time.Duration, _, to string) {
 	case "get_up":
 		c.falls++
 	}
-}
-
-// median returns the median; it is NaN if there are no numbers.
-func median(all []float64) float64 {
-	if len(all) == 0 {
-		return math.NaN()
-	}
-	all = slices.Clone(all)
-	slices.Sort(all)
-	return all[len(all)/2]
 }

@@ -13,6 +13,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"gonao/internal/estimate"
 	"gonao/robot/percepts/field"
 	"gonao/robot/percepts/fieldfilm"
 	"gonao/robot/percepts/plane"
@@ -242,5 +243,5 @@ func (rec *Record) medianError() float64 {
 			all = append(all, f.Truth.Distance(f.Belief))
 		}
 	}
-	return median(all)
+	return estimate.Quantile(all, 0.5)
 }

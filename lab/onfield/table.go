@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"gonao/internal/estimate"
 	"gonao/internal/journal"
 )
 
@@ -47,7 +48,7 @@ func Summary(all []Outcome) string {
 			touched++
 		}
 	}
-	return fmt.Sprintf("scored %d of %d, within 60 s %d, median %s; touched another robot %d", scored, len(all), soon, seconds(median(times)), touched)
+	return fmt.Sprintf("scored %d of %d, within 60 s %d, median %s; touched another robot %d", scored, len(all), soon, seconds(estimate.Quantile(times, 0.5)), touched)
 }
 
 // seconds returns a time as text, also for NaN.

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"gonao/internal/estimate"
 	"gonao/internal/wording"
 	"gonao/robot/localization"
 )
@@ -77,20 +78,18 @@ func (f *Figure) Of(samples []Sample) float64 {
 	if len(all) == 0 {
 		return math.NaN()
 	}
-	slices.Sort(all)
-	quantile := func(share float64) float64 { return all[min(len(all)-1, int(share*float64(len(all))))] }
 	switch f.Over {
 	case Ninety:
-		return quantile(0.9)
+		return estimate.Quantile(all, 0.9)
 	case NinetyFive:
-		return quantile(0.95)
+		return estimate.Quantile(all, 0.95)
 	case PerHour:
 		return sum(all) / sum(time)
 	case Sum:
 		return sum(all)
 	case Median:
 	}
-	return quantile(0.5)
+	return estimate.Quantile(all, 0.5)
 }
 
 func sum(values []float64) (s float64) {

@@ -6,8 +6,7 @@ import (
 	"math"
 	"strings"
 
-	"gonum.org/v1/gonum/stat"
-
+	"gonao/internal/estimate"
 	"gonao/sim"
 )
 
@@ -21,7 +20,7 @@ type Measured struct {
 
 // Sum is one figure over the seeds.
 type Sum struct {
-	Value, Spread float64 // mean and standard deviation, share, or the worst
+	Value, Spread float64 // mean and standard deviation (NaN of one value), share, or the worst
 	Low, High     float64
 	N             int // seeds with a value that is not NaN
 }
@@ -29,24 +28,17 @@ type Sum struct {
 // Sum returns figure i combined over the seeds.
 func (m *Measured) Sum(i int) Sum {
 	f := m.Row.Figures[i]
-	var values []float64
-	for _, r := range m.Results {
-		if v := r.Values[i]; !math.IsNaN(v) {
-			values = append(values, v)
+	values := make([]float64, len(m.Results))
+	low, high := math.Inf(1), math.Inf(-1)
+	for k, r := range m.Results {
+		if values[k] = r.Values[i]; !math.IsNaN(values[k]) {
+			low, high = min(low, values[k]), max(high, values[k])
 		}
 	}
-	s := Sum{N: len(values), Value: math.NaN(), Low: math.Inf(1), High: math.Inf(-1)}
-	if s.N == 0 {
-		return s
-	}
-	for _, v := range values {
-		s.Low, s.High = min(s.Low, v), max(s.High, v)
-	}
-	s.Value = stat.Mean(values, nil)
-	if s.N > 1 {
-		s.Spread = stat.StdDev(values, nil)
-	}
+	e := estimate.Mean(values)
+	s := Sum{N: e.N, Value: e.Mean, Spread: e.Spread, Low: low, High: high}
 	switch {
+	case s.N == 0:
 	case f.Over == Worst && f.Less:
 		s.Value = s.High
 	case f.Over == Worst:

@@ -6,6 +6,8 @@ import (
 	"io"
 	"math"
 	"slices"
+
+	"gonao/internal/estimate"
 )
 
 // Write prints the report.
@@ -40,7 +42,7 @@ func (r *Report) Write(w io.Writer) error {
 		}
 		total.There, total.Found, total.False = total.There+c.There, total.Found+c.Found, total.False+c.False
 	}
-	out.line("  ball               %4d there, %4d found, %4d false: precision %.4f, recall %.4f, centre median %.2f px", total.There, total.Found, total.False, total.Precision(), total.Recall(), median(r.centres))
+	out.line("  ball               %4d there, %4d found, %4d false: precision %.4f, recall %.4f, centre median %.2f px", total.There, total.Found, total.False, total.Precision(), total.Recall(), estimate.Quantile(r.centres, 0.5))
 	if r.Posed > 0 {
 		c := r.Robots
 		out.line("  robot up to %g m    %4d there, %4d found, %4d false: precision %.4f, recall %.4f", robotFarM, c.There, c.Found, c.False, c.Precision(), c.Recall())
@@ -55,13 +57,6 @@ func rangeOf(i int) string {
 		return fmt.Sprintf("%g.. px", sizes[i])
 	}
 	return fmt.Sprintf("%g..%g px", sizes[i], sizes[i+1])
-}
-
-func median(values []float64) float64 {
-	if len(values) == 0 {
-		return math.NaN()
-	}
-	return slices.Sorted(slices.Values(values))[len(values)/2]
 }
 
 // printer writes lines until one fails.

@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"gonao/internal/estimate"
 	"gonao/nao"
 	"gonao/robot/percepts"
 	"gonao/robot/percepts/field"
@@ -236,10 +237,10 @@ func fromLine(ax, ay, bx, by, x, y, over float64) float64 {
 
 // String returns the figures as lines of a table.
 func (t *Tally) String() string {
-	text := fmt.Sprintf("%d images; boundary: median %.1f px, 95 %% %.1f px\n", t.Images, Quantile(t.Boundary, 0.5), Quantile(t.Boundary, 0.95))
+	text := fmt.Sprintf("%d images; boundary: median %.1f px, 95 %% %.1f px\n", t.Images, estimate.Quantile(t.Boundary, 0.5), estimate.Quantile(t.Boundary, 0.95))
 	row := func(name string, c Count, m, px []float64) {
 		text += fmt.Sprintf("| %-7s | %4d there | recall %.3f | precision %.3f of %d | median %.3f m, %.2f px |\n",
-			name, c.There, c.Recall(), c.Precision(), c.Said, Quantile(m, 0.5), Quantile(px, 0.5))
+			name, c.There, c.Recall(), c.Precision(), c.Said, estimate.Quantile(m, 0.5), estimate.Quantile(px, 0.5))
 	}
 	row("lines", t.Lines, nil, nil)
 	row("corners", t.Corners(), nil, nil)

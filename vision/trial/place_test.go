@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/internal/estimate"
 	"gonao/internal/journal"
 	"gonao/internal/proc"
 	"gonao/nao"
@@ -95,11 +96,11 @@ func TestAWalkingRobotKnowsItsPlaceByRenderedPictures(t *testing.T) {
 	}, func(i int, e poseErrorsOf) {
 		p, h := e.Position, e.Heading
 		t.Logf("seed %d: median %.3f m, %.2f°; 90 %% %.3f m, %.2f° of %d images", keys[i].Seed,
-			Quantile(p, 0.5), Quantile(h, 0.5)/degree, Quantile(p, 0.9), Quantile(h, 0.9)/degree, len(p))
+			estimate.Quantile(p, 0.5), estimate.Quantile(h, 0.5)/degree, estimate.Quantile(p, 0.9), estimate.Quantile(h, 0.9)/degree, len(p))
 		position, heading = append(position, p...), append(heading, h...)
 	})
 	require.NoError(t, err)
-	t.Logf("all: median %.3f m, %.2f°; 90 %% %.3f m, %.2f°", Quantile(position, 0.5), Quantile(heading, 0.5)/degree,
-		Quantile(position, 0.9), Quantile(heading, 0.9)/degree)
-	require.Less(t, Quantile(position, 0.5), 0.15)
+	t.Logf("all: median %.3f m, %.2f°; 90 %% %.3f m, %.2f°", estimate.Quantile(position, 0.5), estimate.Quantile(heading, 0.5)/degree,
+		estimate.Quantile(position, 0.9), estimate.Quantile(heading, 0.9)/degree)
+	require.Less(t, estimate.Quantile(position, 0.5), 0.15)
 }

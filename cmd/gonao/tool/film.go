@@ -30,7 +30,7 @@ type moment struct {
 // maxOthers is the number of hypotheses that are drawn besides the best one.
 const maxOthers = 3
 
-// localizedErrors returns the errors of the moments in which the robot was localized, m and rad, sorted.
+// localizedErrors returns the errors of the moments in which the robot was localized, m and rad.
 func localizedErrors(all []moment) (place, heading []float64) {
 	for _, m := range all {
 		if m.known {
@@ -38,17 +38,7 @@ func localizedErrors(all []moment) (place, heading []float64) {
 			heading = append(heading, math.Abs(plane.Angle(m.truth.Theta-m.belief.Theta)))
 		}
 	}
-	slices.Sort(place)
-	slices.Sort(heading)
 	return place, heading
-}
-
-// quantile returns the value that a share of the sorted values does not exceed.
-func quantile(sorted []float64, share float64) float64 {
-	if len(sorted) == 0 {
-		return math.NaN()
-	}
-	return sorted[min(len(sorted)-1, int(share*float64(len(sorted))))]
 }
 
 // moments reads each pose_estimate from a bag with the ground_truth of the same time.

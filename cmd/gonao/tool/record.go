@@ -15,6 +15,7 @@ import (
 
 	"gonao/cmd/gonao/cli"
 	"gonao/cmd/gonao/graph"
+	"gonao/internal/estimate"
 	"gonao/internal/wording"
 	"gonao/robot/percepts/plane"
 	"gonao/ros"
@@ -109,7 +110,7 @@ func summarize(w io.Writer, all []moment) {
 	fmt.Fprintf(w, "%s, %d of them localized\n", wording.Count(len(all), "estimate"), len(off))
 	if len(off) > 0 {
 		fmt.Fprintf(w, "position off by %.1f cm in the median, %.1f cm at 90 %%; heading by %.1f and %.1f degrees\n",
-			100*quantile(off, 0.5), 100*quantile(off, 0.9), quantile(heading, 0.5)*180/math.Pi, quantile(heading, 0.9)*180/math.Pi)
+			100*estimate.Quantile(off, 0.5), 100*estimate.Quantile(off, 0.9), estimate.Quantile(heading, 0.5)*180/math.Pi, estimate.Quantile(heading, 0.9)*180/math.Pi)
 	}
 }
 

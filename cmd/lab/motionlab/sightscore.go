@@ -9,6 +9,7 @@ import (
 
 	"gonao/cmd/gonao/cli"
 	"gonao/cmd/gonao/lab"
+	"gonao/internal/estimate"
 	"gonao/internal/journal"
 	"gonao/robot/percepts/field"
 	"gonao/sim/scenery"
@@ -151,7 +152,7 @@ func ballFigures(set string, s *trial.BallScore) []sightFigure {
 	return []sightFigure{
 		{set, "balls, precision", s.Found + s.False, s.Precision(), "", 0.98, 0.995, true},
 		{set, "balls, recall", s.Balls, s.Recall(), "", 0.95, 0.98, true},
-		{set, "balls, centre, median", s.Found, trial.Quantile(s.CentrePx, 0.5), " px", none, 0.6, false},
+		{set, "balls, centre, median", s.Found, estimate.Quantile(s.CentrePx, 0.5), " px", none, 0.6, false},
 	}
 }
 
@@ -159,12 +160,12 @@ func robotFigures(set string, s *trial.RobotScore) []sightFigure {
 	return []sightFigure{
 		{set, "robots, precision", s.Found + s.False, s.Precision(), "", 0.95, 0.97, true},
 		{set, "robots, recall", s.Robots, s.Recall(), "", 0.90, 0.95, true},
-		{set, "robots at 2 m, place, median", len(s.NearM), 100 * trial.Quantile(s.NearM, 0.5), " cm", 15, 10, false},
+		{set, "robots at 2 m, place, median", len(s.NearM), 100 * estimate.Quantile(s.NearM, 0.5), " cm", 15, 10, false},
 	}
 }
 
 func fieldFigures(set string, t *trial.Tally) []sightFigure {
-	all := []sightFigure{{set, "boundary, median", len(t.Boundary), trial.Quantile(t.Boundary, 0.5), " px", 3, 2, false}}
+	all := []sightFigure{{set, "boundary, median", len(t.Boundary), estimate.Quantile(t.Boundary, 0.5), " px", 3, 2, false}}
 	for _, k := range []struct {
 		name string
 		of   trial.Count

@@ -2,9 +2,9 @@ package trial
 
 import (
 	"math"
-	"slices"
 	"time"
 
+	"gonao/internal/estimate"
 	"gonao/robot/localization"
 	"gonao/robot/percepts"
 	"gonao/robot/percepts/field"
@@ -36,14 +36,7 @@ type Result struct {
 }
 
 // Quantile returns the value below which a share of the values lies.
-func Quantile(values []float64, share float64) float64 {
-	if len(values) == 0 {
-		return math.NaN()
-	}
-	sorted := slices.Clone(values)
-	slices.Sort(sorted)
-	return sorted[min(len(sorted)-1, int(share*float64(len(sorted))))]
-}
+func Quantile(values []float64, share float64) float64 { return estimate.Quantile(values, share) }
 
 // Add adds another run's figures.
 func (r *Result) Add(o Result) {

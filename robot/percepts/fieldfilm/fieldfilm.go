@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"gonao/internal/estimate"
 	"gonao/robot/percepts/field"
 	"gonao/robot/percepts/plane"
 )
@@ -242,15 +243,6 @@ func (f *filming) errors() {
 	}
 	fmt.Fprintf(&f.out, `<path d="%s" stroke="#1565c0" stroke-width="4"/><path d="%s" stroke="#ffab91" stroke-width="4"/>`+"\n", orNothing(trusted.String()), orNothing(other.String()))
 	fmt.Fprintf(&f.out, `<text x="%.0f" y="%.0f">error of the place over %.0f s, median of the blue %.1f cm; the line is 25 cm, the top 50 cm</text>`+"\n",
-		10-f.width, f.height+24, f.seconds, 100*median(offs))
+		10-f.width, f.height+24, f.seconds, 100*estimate.Quantile(offs, 0.5))
 	fmt.Fprintf(&f.out, `<path d="M%.0f %.0fh%.0f" stroke="#bdbdbd" stroke-dasharray="6"/>`+"\n", -f.width, f.height+chartHeight/2, 2*f.width)
-}
-
-// median returns the median; it is NaN if there are no numbers.
-func median(all []float64) float64 {
-	if len(all) == 0 {
-		return math.NaN()
-	}
-	slices.Sort(all)
-	return all[len(all)/2]
 }
