@@ -34,6 +34,11 @@ var (
 // Runner runs a command. args is its command line; options holds its parsed flags.
 type Runner func(ctx context.Context, args []string, options any) error
 
+// Do returns the runner of a command whose options are a *T.
+func Do[T any](f func(ctx context.Context, options *T) error) Runner {
+	return func(ctx context.Context, _ []string, options any) error { return f(ctx, options.(*T)) }
+}
+
 // command returns a command of a program: cmd with a flag for each field of options that has the tag flag. take, if not nil, stores the arguments.
 func command(r Runner, name string, options any, cmd *cobra.Command, take func(args []string) error) *cobra.Command {
 	flags := cmd.Flags()

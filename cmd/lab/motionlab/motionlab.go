@@ -30,11 +30,16 @@ func New(t cli.Terminal) *cobra.Command {
 	root.SetOut(t.Out)
 	root.SetErr(t.Errs)
 	p := program{t}
-	root.AddCommand(lab.NewExperiment(p.run), lab.NewTune(p.run), lab.NewAdapt(p.run), lab.NewKicks(p.run), lab.NewFilm(p.run), lab.NewPlot(p.run), lab.NewBench(p.run), lab.NewRows(p.run), lab.NewDataset(p.run), lab.NewWindows(p.run), lab.NewPlace(p.run), lab.NewMeasure(p.run), lab.NewSightScore(p.run), lab.NewField(p.run), lab.NewTrial(p.run), lab.NewLesson(p.run))
+	root.AddCommand(
+		lab.NewExperiment(p.run), lab.NewTrial(lab.Do(p.trial)), lab.NewField(lab.Do(p.field)), lab.NewPlace(lab.Do(p.place)), lab.NewLesson(lab.Do(p.lesson)),
+		lab.NewBench(lab.Do(p.bench)), lab.NewRows(lab.Do(p.rows)), lab.NewTune(lab.Do(p.tune)), lab.NewAdapt(lab.Do(p.adapt)), lab.NewKicks(lab.Do(p.kicks)),
+		lab.NewFilm(lab.Do(p.film)), lab.NewPlot(lab.Do(p.plot)),
+		lab.NewDataset(lab.Do(p.dataset)), lab.NewWindows(lab.Do(p.windows)), lab.NewMeasure(lab.Do(p.measure)), lab.NewSightScore(lab.Do(p.sightScore)),
+	)
 	return root
 }
 
-// run runs a command. It is a lab.Runner.
+// run runs experiment or a command below it.
 func (p program) run(ctx context.Context, _ []string, options any) error {
 	switch o := options.(type) {
 	case *lab.Experiment:
@@ -43,36 +48,6 @@ func (p program) run(ctx context.Context, _ []string, options any) error {
 		return p.experimentKinds(o)
 	case *lab.Work:
 		return p.experimentWork(ctx, o)
-	case *lab.Tune:
-		return p.tune(ctx, o)
-	case *lab.Adapt:
-		return p.adapt(ctx, o)
-	case *lab.Kicks:
-		return p.kicks(ctx, o)
-	case *lab.Plot:
-		return p.plot(ctx, o)
-	case *lab.Film:
-		return p.film(ctx, o)
-	case *lab.Bench:
-		return p.bench(ctx, o)
-	case *lab.Windows:
-		return p.windows(ctx, o)
-	case *lab.Measure:
-		return p.measure(ctx, o)
-	case *lab.SightScore:
-		return p.sightScore(ctx, o)
-	case *lab.Dataset:
-		return p.dataset(ctx, o)
-	case *lab.Field:
-		return p.field(ctx, o)
-	case *lab.Trial:
-		return p.trial(ctx, o)
-	case *lab.Lesson:
-		return p.lesson(ctx, o)
-	case *lab.Place:
-		return p.place(ctx, o)
-	case *lab.Rows:
-		return p.rows(o)
 	}
 	return fmt.Errorf("%T: no such command", options)
 }
@@ -93,7 +68,7 @@ func (p program) write(file string, table func(io.Writer) error) error {
 }
 
 // rows prints the rows, or the numbers of one row.
-func (p program) rows(o *lab.Rows) error {
+func (p program) rows(_ context.Context, o *lab.Rows) error {
 	if o.Name == "" {
 		for _, row := range trial.Rows() {
 			if _, err := fmt.Fprintf(p.Out, "%-18s %s\n", row.Name, row.Title); err != nil {
