@@ -33,14 +33,10 @@ func newVision(v *Values) (*Trial, error) {
 			{"robot_recall", "", "share of the robots that are found"},
 		},
 		Run: func(ctx context.Context, seed uint64) (map[string]float64, error) {
-			robots, err := objects.OpenRobots(robotNet) // a finder is used by one goroutine only
-			if err != nil {
-				return nil, err
-			}
 			m, err := vtrial.Measure(ctx, vtrial.Options{
 				Seeds: []uint64{seed}, Images: images, Cache: cache,
 				Stage: scenery.Options{World: world, Samples: 1, ShadowSize: vtrial.ShadowSize, PlainBalls: plain},
-			}, kinds, func(radiusM float64) (*objects.BallFinder, error) { return objects.OpenBalls(ballNet, radiusM) }, robots)
+			}, kinds, ballNet, robotNet)
 			if err != nil {
 				return nil, err
 			}

@@ -19,8 +19,8 @@
 //	  walk.step_sec: {min: 0.2, max: 0.3, start: 0.25}  # start: the engine's own value
 //
 // The same file gives the same result on any number of cores: a trial's outcome
-// depends on its numbers and seed alone, and answers are used in order. After every generation the measured costs are
-// written to a state file; a killed run is continued by asking the search again and answering from that file.
+// depends on its numbers and seed alone, and answers are used in order. Each trial is kept in a journal; a killed run is continued by
+// asking the search again and answering from the journal.
 //
 // # Adaptation
 //

@@ -95,7 +95,7 @@ const maxBalls = 4
 // OpenBalls returns a finder with the net of a file, or with ours where no file is named.
 func OpenBalls(file string, radiusM float64) (*BallFinder, error) {
 	if file == "" {
-		return DefaultBalls(radiusM)
+		return defaultBalls(radiusM)
 	}
 	n, err := net.Load(file)
 	if err != nil {
@@ -104,8 +104,8 @@ func OpenBalls(file string, radiusM float64) (*BallFinder, error) {
 	return newBalls(n, radiusM)
 }
 
-// DefaultBalls returns a finder of balls with a pattern, of a radius in m, with the net of this package.
-func DefaultBalls(radiusM float64) (*BallFinder, error) {
+// defaultBalls returns a finder of balls with a pattern, of a radius in m, with the net of this package.
+func defaultBalls(radiusM float64) (*BallFinder, error) {
 	n, err := net.Decode(weights)
 	if err != nil {
 		return nil, fmt.Errorf("ball.net: %w", err)

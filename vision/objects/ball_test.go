@@ -120,7 +120,7 @@ func (s *scene) find(t testing.TB, f *BallFinder) []Ball {
 }
 
 func TestABallIsFoundWhereItLies(t *testing.T) {
-	f, err := DefaultBalls(ballM)
+	f, err := defaultBalls(ballM)
 	require.NoError(t, err)
 	for i, at := range [][2]float64{{0.7, 0.1}, {0.9, -0.2}, {1.2, 0.3}, {1.5, 0}, {2, -0.5}, {2.5, 0.4}, {3, 0.2}} {
 		s := newScene(t, uint64(i))
@@ -139,7 +139,7 @@ func TestABallIsFoundWhereItLies(t *testing.T) {
 }
 
 func TestNothingIsFoundOnAnEmptyCarpet(t *testing.T) {
-	f, err := DefaultBalls(ballM)
+	f, err := defaultBalls(ballM)
 	require.NoError(t, err)
 	for seed := range uint64(5) {
 		require.Empty(t, newScene(t, seed).find(t, f))
@@ -147,7 +147,7 @@ func TestNothingIsFoundOnAnEmptyCarpet(t *testing.T) {
 }
 
 func TestTwoBallsAreBothFound(t *testing.T) {
-	f, err := DefaultBalls(ballM)
+	f, err := defaultBalls(ballM)
 	require.NoError(t, err)
 	s := newScene(t, 1)
 	s.ball(t, 1, 0.2, nao.Rotation(r3.Vec{X: 1}, 1))
@@ -156,7 +156,7 @@ func TestTwoBallsAreBothFound(t *testing.T) {
 }
 
 func TestFindingDoesNotAllocate(t *testing.T) {
-	f, err := DefaultBalls(ballM)
+	f, err := defaultBalls(ballM)
 	require.NoError(t, err)
 	s := newScene(t, 1)
 	s.ball(t, 1, 0.2, nao.Rotation(r3.Vec{X: 1}, 1))
@@ -167,7 +167,7 @@ func TestFindingDoesNotAllocate(t *testing.T) {
 }
 
 func TestImagesThatDoNotFitAreRefused(t *testing.T) {
-	f, err := DefaultBalls(ballM)
+	f, err := defaultBalls(ballM)
 	require.NoError(t, err)
 	s := newScene(t, 1)
 	s.find(t, f)
@@ -183,7 +183,7 @@ func TestImagesThatDoNotFitAreRefused(t *testing.T) {
 
 // A ball is the best candidate wherever it lies, also on lines and where they cross.
 func TestABallIsTheBestCandidate(t *testing.T) {
-	f, err := DefaultBalls(ballM)
+	f, err := defaultBalls(ballM)
 	require.NoError(t, err)
 	for i, at := range [][2]float64{{0.7, 0.1}, {1.25, 0.58}, {1.46, 0.1}, {1.5, 0}, {1.5, 0.6}, {1.53, 0.62}, {2.5, 0.6}, {3, 0.2}} {
 		s := newScene(t, uint64(i))
@@ -213,7 +213,7 @@ func TestTheInsideOfACandidateLooksLikeABall(t *testing.T) {
 
 // The edge of a ball on the carpet is round, and its size that of a ball there; both speak for it.
 func TestTheOutlineOfABallIsRound(t *testing.T) {
-	f, err := DefaultBalls(ballM)
+	f, err := defaultBalls(ballM)
 	require.NoError(t, err)
 	for i, at := range [][2]float64{{0.7, 0.1}, {0.9, -0.2}, {1.2, 0.3}} {
 		s := newScene(t, uint64(i))
@@ -233,7 +233,7 @@ func TestTheOutlineOfABallIsRound(t *testing.T) {
 
 // Where only plain balls are looked for, whose colour is checked besides, a lower logit is enough.
 func TestPlainBallsNeedLess(t *testing.T) {
-	f, err := DefaultBalls(ballM)
+	f, err := defaultBalls(ballM)
 	require.NoError(t, err)
 	out := []float32{float32(f.threshold[0]) + 1, float32(f.threshold[1]) - 1, 0, 0, 0}
 	for kinds, want := range map[BallKinds]float64{Pattern: 1, Plain: plainEase - 1, Pattern | Plain: 1} {
@@ -252,7 +252,7 @@ func TestOtherNetsAndSizesAreRefused(t *testing.T) {
 	_, err = newBalls(n, ballM)
 	require.ErrorContains(t, err, "another shape")
 	for _, radius := range []float64{0, -1, 1, math.NaN()} {
-		_, err = DefaultBalls(radius)
+		_, err = defaultBalls(radius)
 		require.ErrorContains(t, err, "expected 0.02 to 0.2")
 	}
 }
@@ -267,7 +267,7 @@ func TestTheWeightsAreSmallAndSayWhereTheyAreFrom(t *testing.T) {
 }
 
 func BenchmarkFind(b *testing.B) {
-	f, err := DefaultBalls(ballM)
+	f, err := defaultBalls(ballM)
 	require.NoError(b, err)
 	s := newScene(b, 1)
 	s.ball(b, 1, 0.2, nao.Rotation(r3.Vec{X: 1}, 1))

@@ -32,18 +32,22 @@ type Measurement struct {
 	RobotRates [len(stepsM) - 1]Rate
 }
 
-// Measure finds balls and robots in all images.
-func Measure(ctx context.Context, o Options, kinds objects.BallKinds, ballNet func(radiusM float64) (*objects.BallFinder, error), r *objects.RobotFinder) (*Measurement, error) {
+// Measure finds balls and robots in all images with the nets of two files of weights; "" is gonao's.
+func Measure(ctx context.Context, o Options, kinds objects.BallKinds, ballNet, robotNet string) (*Measurement, error) {
 	m := &Measurement{}
+	r, err := objects.OpenRobots(robotNet)
+	if err != nil {
+		return nil, err
+	}
 	for i := range m.BallRates {
 		m.BallRates[i].FromM, m.BallRates[i].ToM = stepsM[i], stepsM[i+1]
 		m.RobotRates[i].FromM, m.RobotRates[i].ToM = stepsM[i], stepsM[i+1]
 	}
 	var f *objects.BallFinder
-	err := each(ctx, o, func(frame *frame) error {
+	err = each(ctx, o, func(frame *frame) error {
 		if f == nil {
 			var err error
-			if f, err = ballNet(frame.BallM); err != nil {
+			if f, err = objects.OpenBalls(ballNet, frame.BallM); err != nil {
 				return err
 			}
 			f.Look(kinds)

@@ -26,10 +26,8 @@ func TestBallsAndRobotsOfRenderedWorldsAreFound(t *testing.T) {
 	if testing.Short() {
 		worlds, images, balls = 2, 12, 3
 	}
-	r, err := objects.DefaultRobots()
-	require.NoError(t, err)
 	o := Options{Seeds: seeds(1001, worlds), Images: images, Stage: scenery.Options{Samples: 1, ShadowSize: -1}}
-	m, err := Measure(context.Background(), o, objects.Pattern, objects.DefaultBalls, r)
+	m, err := Measure(context.Background(), o, objects.Pattern, "", "")
 	require.NoError(t, err)
 	t.Logf("balls: %s\n%srobots: %s", &m.Balls, m.Balls.List(), &m.Robots)
 	require.Equal(t, worlds*images, m.Balls.Images)

@@ -17,8 +17,7 @@ import (
 
 // measure measures what vision finds in rendered worlds.
 func (p program) measure(ctx context.Context, o *lab.Measure) error {
-	find, err := finders(o.BallNet, o.RobotNet)
-	if err != nil {
+	if err := checkNets(o.BallNet, o.RobotNet); err != nil {
 		return err
 	}
 	kinds := objects.Pattern
@@ -31,10 +30,10 @@ func (p program) measure(ctx context.Context, o *lab.Measure) error {
 	settings := fmt.Sprintf("measure, world %s, %d images, %s balls, nets %q %q", worldFiles(o.World), o.Images, o.Balls, journal.File(o.BallNet), journal.File(o.RobotNet))
 	keys := journal.Keys(filepath.Base(o.World), settings, o.Seeds)
 	worlds, err := journal.RunIn(ctx, o.Journal, keys, p.runs(1), func(ctx context.Context, i int) (*trial.Measurement, error) {
-		return find(ctx, trial.Options{
+		return trial.Measure(ctx, trial.Options{
 			Seeds: []uint64{keys[i].Seed}, Images: o.Images, Cache: o.Keep,
 			Stage: scenery.Options{World: o.World, Samples: 1, ShadowSize: trial.ShadowSize, PlainBalls: o.Balls == "plain"},
-		}, kinds)
+		}, kinds, o.BallNet, o.RobotNet)
 	}, nil)
 	if err != nil {
 		return err

@@ -71,8 +71,7 @@ func (p program) sightScore(ctx context.Context, o *lab.SightScore) error {
 	if o.Images < 1 || o.PlainImages < 1 {
 		return fmt.Errorf("--images %d, --plain-images %d: expected 1 or more", o.Images, o.PlainImages)
 	}
-	find, err := finders(o.BallNet, o.RobotNet)
-	if err != nil {
+	if err := checkNets(o.BallNet, o.RobotNet); err != nil {
 		return err
 	}
 	images := func(s *sightSet) int {
@@ -104,7 +103,7 @@ func (p program) sightScore(ctx context.Context, o *lab.SightScore) error {
 		if s.plain {
 			kinds = objects.Plain
 		}
-		r.Objects, err = find(ctx, options, kinds)
+		r.Objects, err = trial.Measure(ctx, options, kinds, o.BallNet, o.RobotNet)
 		return r, err
 	}, nil)
 	if err != nil {
@@ -134,15 +133,10 @@ func (p program) sightScore(ctx context.Context, o *lab.SightScore) error {
 	return p.write(o.Output, func(w io.Writer) error { return writeSights(w, o.Seeds.String(), all) })
 }
 
-// finders returns a function that finds balls and robots in images with some nets; empty: ours.
-func finders(ballNet, robotNet string) (func(context.Context, trial.Options, objects.BallKinds) (*trial.Measurement, error), error) {
-	others, err := objects.OpenRobots(robotNet)
-	if err != nil {
-		return nil, err
-	}
-	return func(ctx context.Context, o trial.Options, kinds objects.BallKinds) (*trial.Measurement, error) {
-		return trial.Measure(ctx, o, kinds, func(radiusM float64) (*objects.BallFinder, error) { return objects.OpenBalls(ballNet, radiusM) }, others)
-	}, nil
+// checkNets returns an error if files of weights cannot be used.
+func checkNets(ballNet, robotNet string) error {
+	_, err := objects.Open(ballNet, robotNet, 0.05)
+	return err
 }
 
 // none marks a figure that has no requirement.
