@@ -64,7 +64,7 @@ func linkNames() []string {
 // has several meanings, the command's path without gonao precedes it.
 var flagValues = map[string]choice{
 	"attack": fixed("positive", "negative"), "base": presets, "balls": balls, "body": bodies, "blue": teams, "camera": cameras, "match --camera": fixed("red1", "red2", "red3", "red4", "red5", "blue1", "blue2", "blue3", "blue4", "blue5"),
-	"compare": fixed("cma", "ga", "pso", "gonum"), "film": fixed("goals", "calls", "all", "none"), "frame": fixed("robot", "world"),
+	"film": fixed("goals", "calls", "all", "none"), "frame": fixed("robot", "world"),
 	"gz": fixed("fortress", "harmonic"), "kick-off": fixed("home", "away"), "launch": launches, "lie": fixed("upright", "front", "back", "left", "right"),
 	"look": fixed("skin", "blocks"), "object": links, "posture": fixed("stand", "crouch", "keep"), "preset": presets, "profile": bodies, "red": teams,
 	"row": rows, "rows": rows, "rules": books, "sight": tables, "storage": fixed("mcap"), "table": tables,

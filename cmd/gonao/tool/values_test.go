@@ -75,7 +75,7 @@ func TestValuesAreCompleted(t *testing.T) {
 	for line, want := range map[string]string{
 		"match --red o": "ours", "match --rules hsl": "hsl2026", "match --world p": "physics", "match --preset nao": "nao naoisis2010",
 		"match calibrate --body w": "worn", "sim film --world s": "spl", "sim film --row kick_": "kick_", "experiment trial --profile i": "ideal",
-		"motion tune a.yaml --compare cma,g": "cma,ga cma,gonum", "hfsm graph a.yaml --format s": "svg", "vision train sh": "shirt", "lesson check 5": "5",
+		"motion bench --profile real,w": "real,worn", "hfsm graph a.yaml --format s": "svg", "vision train sh": "shirt", "lesson check 5": "5",
 		"robot model sdf --gz h": "harmonic", "match game call penalize home 3 push": "pushing pushing_free_kick", "demo world:=s": "world:=spl", "robot deploy nao@nao.local loc": "loc", "ros tf echo odom l_so": "l_sole", "topic echo /a --field s": "",
 	} {
 		root := New(graph.Access{Terminal: cli.Terminal{}})
