@@ -20,13 +20,14 @@ type commander struct {
 	lights  *nao.Lights // the next request for the LEDs
 	gathers int
 	states  []nao.State
+	guards  map[nao.Guard]bool // of all states since set: some last for some cycles only
 }
 
 // set sets the command for all later answers; with nil the commander does not answer.
 func (c *commander) set(cmd *nao.Command) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.cmd, c.answer = nil, nil
+	c.cmd, c.answer, c.guards = nil, nil, map[nao.Guard]bool{}
 	if cmd != nil {
 		own := *cmd
 		c.cmd = &own
@@ -54,6 +55,13 @@ func (c *commander) last() (s nao.State, any bool) {
 	return c.state, c.any
 }
 
+// saw reports whether the guard has been in this state since set.
+func (c *commander) saw(g nao.Guard) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.guards[g]
+}
+
 // gather returns the next n states.
 func (c *commander) gather(n int, r *rig) []nao.State {
 	r.t.Helper()
@@ -74,6 +82,9 @@ func (c *commander) gather(n int, r *rig) []nao.State {
 func (c *commander) Observe(state *nao.State) {
 	c.mu.Lock()
 	c.state, c.any = *state, true
+	if c.guards != nil {
+		c.guards[state.Guard] = true
+	}
 	if len(c.states) < c.gathers {
 		c.states = append(c.states, *state)
 	}

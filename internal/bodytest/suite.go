@@ -266,12 +266,12 @@ func noNumber(t *testing.T, r *rig) {
 func takenUpAgain(t *testing.T, r *rig) {
 	r.standing()
 	r.commander.set(nil)
-	r.until("it holds the posture", func(s *nao.State) bool { return s.Guard == nao.GuardHolding })
+	r.until("it holds the posture", func(*nao.State) bool { return r.commander.saw(nao.GuardHolding) })
 	r.rest(30)
 	elsewhere := r.stand()
 	elsewhere.Position[nao.HeadYaw] = 0.5
 	r.commander.set(elsewhere)
-	r.until("it is refused", func(s *nao.State) bool { return s.Guard == nao.GuardRefusing })
+	r.until("it is refused", func(*nao.State) bool { return r.commander.saw(nao.GuardRefusing) })
 	r.rest(20)
 	require.InDelta(t, r.Posture[nao.HeadYaw], r.Position(nao.HeadYaw), 0.05)
 	r.takeOver(elsewhere)

@@ -84,7 +84,9 @@ func (r *runner) start(p *Process, kind EventKind) (*child, error) {
 		notices = openNotices()
 		cmd.Env = append(slices.Clip(cmd.Env), notices.env()...)
 	}
-	err = r.starter.start(cmd)
+	if err = r.starter.start(cmd); err == nil {
+		r.orphans.add(cmd.Process.Pid) // first of all: the launcher may be killed at any time
+	}
 	closeErr := errors.Join(stdoutW.Close(), stderrW.Close())
 	if err = errors.Join(err, closeErr); err != nil {
 		notices.close()
@@ -95,7 +97,6 @@ func (r *runner) start(p *Process, kind EventKind) (*child, error) {
 	var readers sync.WaitGroup
 	readers.Go(func() { r.screen.copy(p, stdoutR, p.Output.Stdout) })
 	readers.Go(func() { c.last = r.screen.copy(p, stderrR, p.Output.Stderr) })
-	c.orphans.add(c.pid)
 	go c.reap(&readers, stdoutR, stderrR)
 	return c, nil
 }

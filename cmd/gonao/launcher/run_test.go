@@ -1,11 +1,11 @@
 package launcher
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
@@ -232,19 +232,27 @@ func TestChildrenDieWithTheLauncher(t *testing.T) {
 	if file := os.Getenv("LAUNCHER_TEST_FILE"); file != "" {
 		plan, err := Load(file, nil)
 		require.NoError(t, err)
-		require.NoError(t, Run(t.Context(), plan, Options{}))
+		require.NoError(t, Run(t.Context(), plan, Options{Output: os.Stdout}))
 		return
 	}
 	w := newWorkshop(t)
-	pidFile := filepath.Join(w.dir, "pid")
-	w.program("live", "#!/bin/sh\ntrap '' INT TERM HUP\necho $$ > "+pidFile+"\nwhile :; do sleep 0.01; done\n")
-	file := w.write("test.launch.yaml", "launch:\n- executable: {cmd: $(dirname)/live}")
+	w.program("live", "#!/bin/sh\ntrap '' INT TERM HUP\necho deaf\nwhile :; do sleep 0.01; done\n")
+	file := w.write("test.launch.yaml", "launch:\n- executable: {cmd: $(dirname)/live, output: screen}")
 
 	cmd := exec.Command(os.Args[0], "-test.run=^TestChildrenDieWithTheLauncher$")
 	cmd.Env = append(os.Environ(), "LAUNCHER_TEST_FILE="+file)
-	require.NoError(t, cmd.Start())
-	pid, err := strconv.Atoi(waitForFile(t, pidFile))
+	stdout, err := cmd.StdoutPipe()
 	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	pid, deaf := 0, false
+	for lines := bufio.NewScanner(stdout); (pid == 0 || !deaf) && lines.Scan(); {
+		if _, number, found := strings.Cut(lines.Text(), ", pid "); found {
+			pid, err = strconv.Atoi(number)
+			require.NoError(t, err)
+		}
+		deaf = deaf || strings.HasSuffix(lines.Text(), "deaf")
+	}
+	require.True(t, pid != 0 && deaf, "the child started")
 	require.NoError(t, syscall.Kill(pid, 0), "the child runs")
 	require.NoError(t, cmd.Process.Kill())
 	require.Error(t, cmd.Wait())

@@ -80,6 +80,17 @@ func (g *Graph) Repeat(topic, typeName, hash string, data []byte) {
 	g.Again(func() { _ = p.Publish(data) })
 }
 
+// Rate measures the rate of a topic, for longer each time until messages have come, and returns what the tool says.
+func (g *Graph) Rate(topic string) string {
+	for duration := 20 * time.Millisecond; ; duration *= 2 {
+		out, err := g.Gonao("topic", "hz", topic, "--duration", duration.String())
+		require.NoError(g.t, err)
+		if strings.Contains(out, "average rate: ") || duration > time.Minute {
+			return out
+		}
+	}
+}
+
 // Again calls f every millisecond until the test ends.
 func (g *Graph) Again(f func()) {
 	done, stopped := make(chan struct{}), make(chan struct{})
