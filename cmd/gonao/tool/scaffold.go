@@ -61,7 +61,8 @@ func kinds() []kind {
 			"gonao launch {{.Name}}.launch.yaml --show-args", "my_robot",
 		},
 		{
-			"team", "write a soccer team", "team writes NAME.yaml, a team that plays as gonao's own does, and NAME_striker.yaml, the machine of its\nfield players, which extends gonao's.",
+			"team", "write a soccer team", "team writes NAME.yaml, a team with gonao's own roles and places, and NAME_striker.yaml, the machine of its\n" +
+				"field players. It extends gonao's machine, and shoots early. With the key body: body the team plays as gonao's own.",
 			[]file{{"{{.Name}}.yaml", "team.yaml"}, {"{{.Name}}_striker.yaml", "striker.yaml"}},
 			"gonao match --red ./{{.Name}}.yaml --blue ours", "lions",
 		},
