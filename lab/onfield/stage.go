@@ -68,9 +68,9 @@ func newStage(machine string, limit time.Duration) *stage {
 	return s
 }
 
-// loads reports whether a machine's file is without errors: what `gonao hfsm check` reports, too.
+// loads reports whether a machine's file is without errors: what `gonao hfsm check --motions DIR` reports, too.
 func (s *stage) loads() LessonPoint {
-	p := LessonPoint{Wanted: "the file is a machine without errors", Found: "gonao hfsm check says nothing against it"}
+	p := LessonPoint{Wanted: "the file is a machine without errors", Found: "none was found"}
 	if _, err := behavior.LoadMachine(s.config.Machine, &s.config.Behavior); err != nil {
 		p.Found = err.Error()
 		return p
