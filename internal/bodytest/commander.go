@@ -20,14 +20,14 @@ type commander struct {
 	lights  *nao.Lights // the next request for the LEDs
 	gathers int
 	states  []nao.State
-	guards  map[nao.Guard]bool // of all states since set: some last for some cycles only
+	guards  uint // bits of the guard's states since set: some last for some cycles only
 }
 
 // set sets the command for all later answers; with nil the commander does not answer.
 func (c *commander) set(cmd *nao.Command) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.cmd, c.answer, c.guards = nil, nil, map[nao.Guard]bool{}
+	c.cmd, c.answer, c.guards = nil, nil, 0
 	if cmd != nil {
 		own := *cmd
 		c.cmd = &own
@@ -59,7 +59,7 @@ func (c *commander) last() (s nao.State, any bool) {
 func (c *commander) saw(g nao.Guard) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.guards[g]
+	return c.guards>>g&1 == 1
 }
 
 // gather returns the next n states.
@@ -82,9 +82,7 @@ func (c *commander) gather(n int, r *rig) []nao.State {
 func (c *commander) Observe(state *nao.State) {
 	c.mu.Lock()
 	c.state, c.any = *state, true
-	if c.guards != nil {
-		c.guards[state.Guard] = true
-	}
+	c.guards |= 1 << state.Guard
 	if len(c.states) < c.gathers {
 		c.states = append(c.states, *state)
 	}

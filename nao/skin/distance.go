@@ -39,8 +39,8 @@ func newPart(shape nao.Shape) part {
 	return p
 }
 
-// at returns the signed distance of a point to a shape, negative inside, m: exact but for ellipsoids, where it is exact on
-// the surface and right to first order near it.
+// at returns the signed distance of a point to a shape in m, which is negative inside. Near an ellipsoid it is an approximation of
+// first order, on its surface and for all other shapes it is exact.
 func (p *part) at(point r3.Vec) float64 {
 	q, size := p.X_SL.Apply(point), p.shape.Size
 	switch p.shape.Kind {

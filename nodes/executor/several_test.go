@@ -17,7 +17,7 @@ func (w *world) states(name string) *ros.Subscription[msgs.MachineState] {
 	return s
 }
 
-// lastOf drains a subscription and gives its last message.
+// lastOf receives all messages of a subscription, and returns the last one and their number.
 func lastOf[T any](s *ros.Subscription[T]) (last T, n int) {
 	for {
 		select {

@@ -6,23 +6,28 @@ import (
 	"github.com/spf13/cobra"
 )
 
+// Scene is what film and plot show.
+type Scene struct {
+	Acts    []string // for plot also bags
+	Row     string   `flag:"row" doc:"show a row of the motion bench"`
+	Trial   int      `flag:"trial" default:"1" doc:"which trial of the row"`
+	Motion  string   `flag:"motion" doc:"play this file in the row instead of the built-in motion"`
+	Values  string   `flag:"values" doc:"read an engine's numbers from this file, which tune writes"`
+	Motions string   `flag:"motions" doc:"a directory with more motions to play"`
+	Profile string   `flag:"profile" default:"real" doc:"profile of the simulated body"`
+	World   string   `flag:"world" doc:"world in which the robot stands (default: empty)"`
+	Seconds float64  `flag:"seconds" doc:"how long a row's trial takes, s"`
+}
+
 // Film holds the options of film.
 type Film struct {
-	Acts    []string
+	Scene
 	Output  string        `flag:"output,o" default:"film.gif" doc:"write to this file"`
-	Row     string        `flag:"row" doc:"film a row of the motion bench"`
-	Trial   int           `flag:"trial" default:"1" doc:"which trial of the row"`
-	Motion  string        `flag:"motion" doc:"play this file in the row instead of the built-in motion"`
-	Values  string        `flag:"values" doc:"read an engine's numbers from this file, which tune writes"`
-	Motions string        `flag:"motions" doc:"a directory with more motions to play"`
-	Profile string        `flag:"profile" default:"real" doc:"profile of the simulated body"`
-	World   string        `flag:"world" doc:"world in which the robot stands (default: empty)"`
 	Seed    uint64        `flag:"seed" default:"1" doc:"seed of the body and of the noise"`
 	View    string        `flag:"view" default:"follow" doc:"where the camera is"`
 	Size    Size          `flag:"size" default:"360x300" doc:"in pixels"`
 	FPS     float64       `flag:"fps" default:"12.5" doc:"pictures a second"`
 	Speed   float64       `flag:"speed" default:"1" doc:"speed of the film; 0.5 is slow motion"`
-	Seconds float64       `flag:"seconds" doc:"how long a row's trial takes, s"`
 	From    time.Duration `flag:"from" doc:"begin the film at this simulated time"`
 	Until   time.Duration `flag:"until" doc:"end the film at this simulated time; 0: at the end of the run"`
 	Caption string        `flag:"caption" doc:"text to show in the corner"`

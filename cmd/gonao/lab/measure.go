@@ -9,16 +9,21 @@ import (
 
 // Measure holds the options of measure.
 type Measure struct {
-	Seeds  seeds.List `flag:"seeds" default:"1001-1020" doc:"seeds of the worlds"`
-	Images int        `flag:"images" default:"15" doc:"images of each world"`
-	World  string     `flag:"world" default:"spl" doc:"the field: spl, hsl_small, field2010 or the path of a world's file"`
-	Balls  string     `flag:"balls" default:"pattern" doc:"kind of balls: pattern, or plain for balls of one colour"`
-	Keep   string     `flag:"keep" doc:"a directory that keeps the images"`
+	Worlds
+	World  string `flag:"world" default:"spl" doc:"the field: spl, hsl_small, field2010 or the path of a world's file"`
+	Balls  string `flag:"balls" default:"pattern" doc:"kind of balls: pattern, or plain for balls of one colour"`
+	Output string `flag:"output,o" doc:"also write the figures to this file"`
+	Rates  string `flag:"rates" doc:"write to this file how often objects are found, by distance"`
+}
+
+// Worlds are the rendered worlds in which vision is measured, and the nets.
+type Worlds struct {
+	Seeds    seeds.List `flag:"seeds" default:"1001-1020" doc:"seeds of the worlds"`
+	Images   int        `flag:"images" default:"15" doc:"images of each world"`
+	Keep     string     `flag:"keep" doc:"a directory that keeps the images"`
+	BallNet  string     `flag:"ball-net" doc:"file of your own weights for balls (default: gonao's)"`
+	RobotNet string     `flag:"robot-net" doc:"file of your own weights for robots (default: gonao's)"`
 	Kept
-	Output   string `flag:"output,o" doc:"also write the figures to this file"`
-	Rates    string `flag:"rates" doc:"write to this file how often objects are found, by distance"`
-	BallNet  string `flag:"ball-net" doc:"file of your own weights for balls (default: gonao's)"`
-	RobotNet string `flag:"robot-net" doc:"file of your own weights for robots (default: gonao's)"`
 }
 
 // NewMeasure returns the command measure.

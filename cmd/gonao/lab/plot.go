@@ -9,19 +9,11 @@ import (
 
 // Plot holds the options of plot.
 type Plot struct {
-	What    []string   // a bag, or acts
-	Robot   string     // the robot's namespace in the bag
-	Dir     string     `flag:"output,o" default:"plots" doc:"directory to write to"`
-	Title   string     `flag:"title" doc:"title of the plots"`
-	Row     string     `flag:"row" doc:"run a row of the motion bench"`
-	Trial   int        `flag:"trial" default:"1" doc:"which trial of the row"`
-	Motion  string     `flag:"motion" doc:"play this file in the row instead of the built-in motion"`
-	Values  string     `flag:"values" doc:"read an engine's numbers from this file, which tune writes"`
-	Motions string     `flag:"motions" doc:"a directory with more motions to play"`
-	Profile string     `flag:"profile" default:"real" doc:"profile of the simulated body"`
-	World   string     `flag:"world" doc:"world in which the robot stands (default: empty)"`
-	Seeds   seeds.List `flag:"seeds" default:"1" doc:"seeds of the body and of the noise; runs with several seeds are compared in one picture"`
-	Seconds float64    `flag:"seconds" doc:"how long a row's trial takes, s"`
+	Scene
+	Robot string     // the robot's namespace in the bag
+	Dir   string     `flag:"output,o" default:"plots" doc:"directory to write to"`
+	Title string     `flag:"title" doc:"title of the plots"`
+	Seeds seeds.List `flag:"seeds" default:"1" doc:"seeds of the body and of the noise; runs with several seeds are compared in one picture"`
 }
 
 // NewPlot returns the command plot.
@@ -43,7 +35,7 @@ one picture, runs.png: the centre of mass over time and from above, one colour f
   gonao motion plot --row forward --seconds 5
   gonao motion plot 'walk 0.2 0 0 4' --seeds 1-6
   gonao motion plot before after`,
-	}, func(args []string) error { o.What = args; return nil })
+	}, func(args []string) error { o.Acts = args; return nil })
 	cli.RobotFlag(cmd.Flags(), &o.Robot, "nao1", "the robot's namespace in the bag")
 	return cmd
 }

@@ -2,20 +2,13 @@ package lab
 
 import (
 	"github.com/spf13/cobra"
-
-	"gonao/internal/seeds"
 )
 
 // SightScore holds the options of vision.
 type SightScore struct {
-	Seeds       seeds.List `flag:"seeds" default:"1001-1020" doc:"seeds of the worlds"`
-	Images      int        `flag:"images" default:"15" doc:"images of each world"`
-	PlainImages int        `flag:"plain-images" default:"5" doc:"images of each world with a ball of one colour"`
-	Keep        string     `flag:"keep" doc:"a directory that keeps the images"`
-	Kept
-	Output   string `flag:"output,o" doc:"also write the table to this file"`
-	BallNet  string `flag:"ball-net" doc:"file of your own weights for balls (default: gonao's)"`
-	RobotNet string `flag:"robot-net" doc:"file of your own weights for robots (default: gonao's)"`
+	Worlds
+	PlainImages int    `flag:"plain-images" default:"5" doc:"images of each world with a ball of one colour"`
+	Output      string `flag:"output,o" doc:"also write the table to this file"`
 }
 
 // NewSightScore returns the command vision, which only the program motion_lab offers.

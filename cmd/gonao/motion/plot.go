@@ -24,8 +24,8 @@ import (
 func newPlot(t graph.Access) *cobra.Command {
 	return lab.NewPlot(func(ctx context.Context, words []string, options any) error {
 		o, _ := options.(*lab.Plot)
-		if len(o.What) > 0 && o.Row == "" {
-			if _, err := os.Stat(o.What[0]); err == nil {
+		if len(o.Acts) > 0 && o.Row == "" {
+			if _, err := os.Stat(o.Acts[0]); err == nil {
 				return plotBags(t, o)
 			}
 		}
@@ -36,7 +36,7 @@ func newPlot(t graph.Access) *cobra.Command {
 // plotBags plots a bag, or compares several.
 func plotBags(t graph.Access, o *lab.Plot) error {
 	var runs []plots.Run
-	for _, path := range o.What {
+	for _, path := range o.Acts {
 		record, err := readBag(path, graph.InRobot(o.Robot))
 		if err != nil {
 			return err

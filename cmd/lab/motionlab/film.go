@@ -37,27 +37,17 @@ func (p program) film(ctx context.Context, o *lab.Film) error {
 	if err != nil {
 		return err
 	}
-	where := o.World
-	if where == "" && o.Row == "" {
+	if o.World == "" && o.Row == "" {
 		dir, err := os.MkdirTemp("", "gonao-film-")
 		if err != nil {
 			return fmt.Errorf("film: %w", err)
 		}
 		defer func() { _ = os.RemoveAll(dir) }()
-		if where, err = trial.FilmGround(dir); err != nil {
+		if o.World, err = trial.FilmGround(dir); err != nil {
 			return err
 		}
 	}
-	setup := trial.Setup{
-		World: where, Profile: sim.Profile(o.Profile), Seed: o.Seed, Seconds: o.Seconds, File: o.Motion,
-		Watch: f.Watch,
-	}
-	if o.Values != "" {
-		if setup.Values, err = readValues(o.Values); err != nil {
-			return err
-		}
-	}
-	err = play(ctx, o, setup)
+	err = play(ctx, &o.Scene, o.Seed, f.Watch)
 	if f.Frames() == 0 && err != nil {
 		return err
 	}
@@ -78,13 +68,21 @@ func (p program) film(ctx context.Context, o *lab.Film) error {
 	return err
 }
 
-// play runs the scene or the row of a film or a plot.
-func play(ctx context.Context, o *lab.Film, setup trial.Setup) error {
-	watch := setup.Watch
-	setup.Watch = func(s *trial.Stage) {
-		watch(s)
-		if ctx.Err() != nil {
-			s.At(0, ctx.Err)
+// play runs the acts or the row of a scene with a seed.
+func play(ctx context.Context, o *lab.Scene, seed uint64, watch func(*trial.Stage)) error {
+	setup := trial.Setup{
+		World: o.World, Profile: sim.Profile(o.Profile), Seed: seed, Seconds: o.Seconds, File: o.Motion,
+		Watch: func(s *trial.Stage) {
+			watch(s)
+			if ctx.Err() != nil {
+				s.At(0, ctx.Err)
+			}
+		},
+	}
+	if o.Values != "" {
+		var err error
+		if setup.Values, err = readValues(o.Values); err != nil {
+			return err
 		}
 	}
 	switch {

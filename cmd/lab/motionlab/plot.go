@@ -11,7 +11,6 @@ import (
 	"gonao/cmd/gonao/lab"
 	"gonao/lab/look"
 	"gonao/lab/trial"
-	"gonao/sim"
 )
 
 // plot runs a scene or a row and plots it; with several runs it compares them.
@@ -29,7 +28,7 @@ func (p program) plot(ctx context.Context, o *lab.Plot) error {
 		failed = errors.Join(failed, err)
 		runs = append(runs, look.Run{Name: fmt.Sprintf("seed %d", seed), Record: record})
 	}
-	title, what := o.Title, strings.Trim(strings.Join(o.What, ", ")+o.Row, " ")
+	title, what := o.Title, strings.Trim(strings.Join(o.Acts, ", ")+o.Row, " ")
 	if len(o.Seeds) > 1 {
 		if title == "" {
 			title = fmt.Sprintf("%s (%s, seeds %s)", what, o.Profile, &o.Seeds)
@@ -55,24 +54,15 @@ func (p program) record(ctx context.Context, o *lab.Plot, seed uint64) (*look.Re
 	record := &look.Record{}
 	var stage *trial.Stage
 	seen := 0
-	setup := trial.Setup{
-		World: o.World, Profile: sim.Profile(o.Profile), Seed: seed, Seconds: o.Seconds, File: o.Motion,
-		Watch: func(s *trial.Stage) {
-			if s != stage {
-				stage = s
-				seen++
-			}
-			if seen == o.Trial {
-				torso := s.Torso()
-				record.Add(&s.State, &torso)
-			}
-		},
-	}
-	if o.Values != "" {
-		var err error
-		if setup.Values, err = readValues(o.Values); err != nil {
-			return record, err
+	err := play(ctx, &o.Scene, seed, func(s *trial.Stage) {
+		if s != stage {
+			stage = s
+			seen++
 		}
-	}
-	return record, play(ctx, &lab.Film{Acts: o.What, Row: o.Row, Motions: o.Motions}, setup)
+		if seen == o.Trial {
+			torso := s.Torso()
+			record.Add(&s.State, &torso)
+		}
+	})
+	return record, err
 }

@@ -28,7 +28,7 @@ func seeds(t *testing.T) [][]byte {
 	return all
 }
 
-// Every input gives a machine or an error. A machine can be written as YAML and is the same when it is read again.
+// An input becomes a machine or an error. A machine that is written as YAML and read again is the same.
 func TestRandomChangesOfAFileAreRepairedOrRefused(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 6))
 	all := seeds(t)
