@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"strconv"
 	"strings"
 	"time"
 
@@ -233,46 +234,54 @@ func (n Node) place(err error, all []key) {
 		}
 		return
 	}
-	path, text, _ := strings.Cut(err.Error(), " ")
-	colon := strings.HasSuffix(path, ":")
-	path = strings.TrimSuffix(path, ":")
+	whole := err.Error()
+	at, length := n.at(whole)
+	if first, _, _ := strings.Cut(whole, " "); length < len(first) {
+		length = len(first)
+	}
+	path, text := strings.TrimSuffix(whole[:length], ":"), strings.TrimPrefix(strings.TrimPrefix(whole[length:], ":"), " ")
 	head := path[:len(path)-len(strings.TrimLeft(path, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"))]
-	at, there := n.at(path)
-	if !there && find(all, head) == nil || !colon && !strings.Contains(text, ":") {
+	if at == n.node && find(all, head) == nil || !strings.Contains(whole[len(path):], ":") {
 		n.reader.fault(n.node, n.Key, err, "%s", err)
 		return
 	}
 	n.reader.fault(at, join(n.Key, path), err, "%s", text)
 }
 
-// at returns the deepest value on a way that is there; ok is false if not even the first one is.
-func (n Node) at(path string) (at *yaml.Node, ok bool) {
+// at returns the deepest value on the way that a text begins with, such as plots[0].x, and the length of the way to it.
+func (n Node) at(text string) (at *yaml.Node, length int) {
 	at = n.node
-	for part := range strings.FieldsFuncSeq(path, func(c rune) bool { return c == '.' || c == '[' || c == ']' }) {
-		next := child(at, part)
+	for {
+		next, more := child(at, text[length:])
 		if next == nil {
-			break
+			return at, length
 		}
-		at, ok = next, true
+		at, length = next, length+more
 	}
-	return at, ok
 }
 
-func child(n *yaml.Node, part string) *yaml.Node {
-	i := 0
+// child returns the part of a value that a text names first, and the length of its name. A key may have dots and blanks in it.
+func child(n *yaml.Node, text string) (part *yaml.Node, length int) {
+	name := strings.TrimLeft(text, ".[")
+	before := len(text) - len(name)
 	switch n.Kind { //nolint:exhaustive // others have no parts
 	case yaml.MappingNode:
 		for i := 0; i+1 < len(n.Content); i += 2 {
-			if n.Content[i].Value == part {
-				return follow(n.Content[i+1])
+			key := n.Content[i].Value
+			if rest, ok := strings.CutPrefix(name, key); ok && key != "" && before+len(key) > length && (rest == "" || strings.ContainsAny(rest[:1], ".[: ")) {
+				part, length = follow(n.Content[i+1]), before+len(key)
 			}
 		}
 	case yaml.SequenceNode:
-		if _, err := fmt.Sscanf(part, "%d", &i); err == nil && i >= 0 && i < len(n.Content) {
-			return follow(n.Content[i])
+		digits := len(name) - len(strings.TrimLeft(name, "0123456789"))
+		if i, err := strconv.Atoi(name[:digits]); err == nil && i < len(n.Content) {
+			if strings.HasPrefix(name[digits:], "]") {
+				digits++
+			}
+			return follow(n.Content[i]), before + digits
 		}
 	}
-	return nil
+	return part, length
 }
 
 // expected describes what a value of a type looks like.

@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -100,8 +101,9 @@ func (r *Reader) Read(into any) error {
 	return r.Err()
 }
 
-// Err returns all faults as one error, or nil when the text has no fault.
+// Err returns all faults as one error, in the order of their lines, or nil when the text has no fault.
 func (r *Reader) Err() error {
+	slices.SortStableFunc(r.Faults, func(a, b *Fault) int { return a.Line - b.Line })
 	all := make([]error, len(r.Faults))
 	for i, f := range r.Faults {
 		all[i] = f

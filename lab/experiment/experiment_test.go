@@ -15,14 +15,7 @@ import (
 )
 
 // design returns the experiment that a text describes.
-func design(t *testing.T, text string) (*Experiment, error) {
-	t.Helper()
-	f, err := parse("mine.yaml", []byte(text))
-	if err != nil {
-		return nil, err
-	}
-	return New(f)
-}
+func design(text string) (*Experiment, error) { return parse("mine.yaml", []byte(text)) }
 
 // ask is an experiment with a command that answers at once.
 const ask = `run: command
@@ -35,30 +28,54 @@ measures: {sum: x + y, large: x > 1.5}
 func TestWhatIsWrongIsNamedWithItsPlace(t *testing.T) {
 	for text, want := range map[string]string{
 		"seeds: 1-3":                                            "mine.yaml:1: run: missing; expected a kind of run, see gonao experiment kinds",
-		"run: wlak":                                             `run: "wlak": no such kind (did you mean "walk"?); expected one of walk, motion, machine`,
+		"run: wlak":                                             `mine.yaml:1: run: "wlak": no such kind (did you mean "walk"?); expected one of walk, motion, machine`,
 		"run: walk\nseeds: 3-1":                                 `mine.yaml:2: seeds: seeds "3-1": expected numbers from 1 on and ranges such as 1-36,1001`,
 		"run: walk\nfactors: {x: []}":                           "mine.yaml:2: factors.x: a list: expected at least one level",
 		"run: walk\nfactors: {x: [0.1, 0.1]}":                   `factors.x: the level "0.1" is there twice`,
 		"run: walk\nfactors: {x: [0.1]}\ncompare: y":            `mine.yaml:3: compare: "y": no such factor; expected one of x`,
-		"run: walk\nsettings: {frction: 0.3}":                   `setting frction: no such setting (did you mean "friction"?)`,
-		"run: walk\nfactors: {friction: [0.3, 70]}":             "friction 70: run walk: settings of the body: line 1: body: friction 70: expected 0.01 to 10",
-		"run: walk\nsettings: {motion.walk.fast: 1}":            "setting motion.walk.fast: no such parameter",
-		"run: walk\nsettings: {gait: trot}":                     `setting gait: "trot": expected one of walk, cpg, omni, tfs`,
-		"run: walk\nmeasures: {v: speeed}":                      `mine.yaml: measures.v: "speeed": `,
-		"run: walk\nfactors: {x: [0.1]}\nplots: [{x: x, y: v}]": `plots[0].y: "v": no such measure; expected one of speed, turn`,
-		"run: motion\nsettings: {row: forwad}":                  `row "forwad": no such row (did you mean "forward"?)`,
-		"run: command":                                          "setting command: missing",
-		"run: localization\nsettings: {corner_net: none.net}":   "none.net: no such file",
+		"run: walk\nsettings: {frction: 0.3}":                   `mine.yaml:2: settings.frction: no such setting (did you mean "friction"?)`,
+		"run: walk\nfactors: {friction: [0.3, 70]}":             "mine.yaml:2: factors.friction[1]: body: friction 70: expected 0.01 to 10",
+		"run: walk\nsettings: {motion.walk.fast: 1}":            "mine.yaml:2: settings.motion.walk.fast: no such parameter",
+		"run: walk\nsettings: {gait: trot}":                     `mine.yaml:2: settings.gait: "trot": expected one of walk, cpg, omni, tfs`,
+		"run: walk\nmeasures: {v: speeed}":                      `mine.yaml:2: measures.v: "speeed": `,
+		"run: walk\nfactors: {x: [0.1]}\nplots: [{x: x, y: v}]": `mine.yaml:3: plots[0].y: "v": no such measure; expected one of speed, turn`,
+		"run: motion\nsettings: {row: forwad}":                  `mine.yaml:2: settings.row: row "forwad": no such row (did you mean "forward"?)`,
+		"run: command":                                          "mine.yaml:1: settings.command: missing",
+		"run: localization\nsettings: {corner_net: none.net}":   "mine.yaml:2: settings.corner_net: open none.net: no such file",
 		"run: match\nsettings: {team: nobody}":                  `"nobody"`,
 		"run: machine\nsettings: {machine: folow_ball}":         `"folow_ball"`,
 	} {
-		_, err := design(t, text)
+		_, err := design(text)
 		require.ErrorContains(t, err, want, text)
 	}
 }
 
+// One run names everything that is wrong, in the order of the lines, also what a run of the likely kind would not have.
+func TestFiveErrorsAreNamedAtOnce(t *testing.T) {
+	_, err := design(`run: wlak
+seeds: 3-1
+settings: {frction: 0.3}
+factors:
+  friction: [0.2, 70]
+  body: {new: {profle: real}, old: {motion.walk.lft: 1}}
+measures: {v: speed, w: speeed}
+compare: frictin
+plots: [{x: friction, z: v}, {x: friction, y: u}]
+`)
+	require.Error(t, err)
+	var keys []string
+	for line := range strings.SplitSeq(err.Error(), "\n") {
+		part := strings.SplitN(line, ": ", 3)
+		keys = append(keys, strings.TrimPrefix(part[0], "mine.yaml:")+" "+part[1])
+	}
+	require.Equal(t, []string{
+		"1 run", "2 seeds", "3 settings.frction", "5 factors.friction[1]", "6 factors.body.new.profle", "6 factors.body.old.motion.walk.lft", "7 measures.w", "8 compare",
+		"9 plots[0].z", "9 plots[0].y", "9 plots[1].y",
+	}, keys, err)
+}
+
 func TestEachCombinationIsACell(t *testing.T) {
-	e, err := design(t, `run: command
+	e, err := design(`run: command
 settings: {command: "true {a} {b} {c}", reports: x, c: 1}
 factors:
   a: [1, 2]
@@ -89,7 +106,7 @@ func execute(t *testing.T, e *Experiment) (rows []Row, table string) {
 }
 
 func TestARunIsARowWithItsMeasures(t *testing.T) {
-	e, err := design(t, ask)
+	e, err := design(ask)
 	require.NoError(t, err)
 	_, table := execute(t, e)
 	require.True(t, strings.HasPrefix(table, "a,seed,sum,large\n1,1,2,0\n2,1,3,1\n3,1,4,1\n1,2,3,0\n"), table)
@@ -98,7 +115,7 @@ func TestARunIsARowWithItsMeasures(t *testing.T) {
 
 // The differences of this command are exactly 1 and 2 with every seed, whatever the seed adds to both.
 func TestDifferencesArePaired(t *testing.T) {
-	e, err := design(t, ask)
+	e, err := design(ask)
 	require.NoError(t, err)
 	rows, _ := execute(t, e)
 	d := e.Differences(rows)
@@ -121,7 +138,7 @@ func TestDifferencesArePaired(t *testing.T) {
 
 // A measure that a run does not have is an empty field, and does not count.
 func TestAMeasureWithoutAValueIsLeftOut(t *testing.T) {
-	e, err := design(t, `run: command
+	e, err := design(`run: command
 seeds: 1-2
 settings: {command: 'echo "{\"x\": null, \"y\": 2}"', reports: x y}
 measures: {y: y, both: x + y, more: x > 1}
@@ -197,7 +214,7 @@ func TestAnExperimentDoesNotDependOnItsPath(t *testing.T) {
 	}
 	require.NoError(t, os.Remove("sub/jump.sh"))
 	_, err := Open("sub/e.yaml")
-	require.ErrorContains(t, err, "setting command: ./jump.sh: no such file in "+filepath.Join(dir, "sub")+", the directory of the experiment file")
+	require.ErrorContains(t, err, "e.yaml:3: settings.command: ./jump.sh: no such file in "+filepath.Join(dir, "sub")+", the directory of the experiment file")
 }
 
 // Each kind runs as it is described: its measures are those that a run returns.
@@ -212,8 +229,8 @@ func TestAShortRunHasTheMeasuresOfItsKind(t *testing.T) {
 		"tune":         {{"file", search}, {"method", "ga"}},
 		"motion":       {{"row", "forward"}, {"seconds", "2"}, {"profile", "ideal"}, {"walk.arm_swing", "0"}},
 	} {
-		trial, err := newTrial(find(t, run), settings, "")
-		require.NoError(t, err, run)
+		trial, wrong := newTrial(find(t, run), settings, "")
+		require.Empty(t, wrong, run)
 		got, err := trial.Run(t.Context(), 3)
 		require.NoError(t, err, run)
 		for _, m := range trial.Measures {
@@ -251,9 +268,7 @@ func TestATaskBringsItsFiles(t *testing.T) {
 	machine, err := os.ReadFile("../../behavior/machines/dance.yaml")
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "mine.yaml"), machine, 0o600))
-	f, err := parse(filepath.Join(dir, "e.yaml"), []byte("run: machine\nsettings: {machine: ./mine.yaml, field: true, limit: 1s}\n"))
-	require.NoError(t, err)
-	e, err := New(f)
+	e, err := parse(filepath.Join(dir, "e.yaml"), []byte("run: machine\nsettings: {machine: ./mine.yaml, field: true, limit: 1s}\n"))
 	require.NoError(t, err)
 	require.NoError(t, e.CheckElsewhere())
 	task := e.task(0, 2)

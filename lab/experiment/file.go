@@ -18,7 +18,6 @@
 package experiment
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -61,6 +60,9 @@ type Factor struct {
 type Level struct {
 	Name string
 	Set  Settings
+
+	key    string // of the level in the file
+	single bool   // the value of one setting, not keys with values
 }
 
 // Formula is a measure of the results: an expression of the measures of the run.
@@ -81,8 +83,9 @@ const (
 	mostRuns    = 1_000_000
 )
 
-// read reads an experiment file.
-func read(path string) (*File, error) {
+// Open reads a file and makes the trials of all its cells, so that what is wrong is reported before the first run: all of it, each
+// with the file, the line, the key and what was expected.
+func Open(path string) (*Experiment, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("read experiment: %w", err)
@@ -90,16 +93,18 @@ func read(path string) (*File, error) {
 	return parse(path, data)
 }
 
-// parse parses the text of an experiment file. Errors name the file, the line, the key and what was expected.
-func parse(path string, data []byte) (*File, error) {
-	f := &File{Path: path, SeedText: "1-10"}
-	if err := yamlread.Decode(path, data, f); err != nil {
+// parse is Open for the text of a file.
+func parse(path string, data []byte) (*Experiment, error) {
+	f, r := &File{Path: path, SeedText: "1-10"}, yamlread.New(path, data)
+	if err := r.Read(f); err != nil && f.Run == "" {
 		return nil, err
 	}
 	if f.Title == "" {
 		f.Title = f.Base()
 	}
-	return f, nil
+	e, wrong := New(f)
+	_ = r.Place(wrong)
+	return e, r.Err()
 }
 
 // Base returns the name of the file without its directory and extension.
@@ -117,34 +122,52 @@ func (f *File) dir() string {
 	return dir
 }
 
-// Validate checks what the tags of the fields cannot.
-func (f *File) Validate() error {
+// check returns what is wrong with seeds, factors and names.
+func (f *File) check() (all []error) {
+	fail := func(format string, args ...any) { all = append(all, fmt.Errorf(format, args...)) }
 	var err error
-	if f.Seeds, err = seeds.Parse(f.SeedText); err != nil {
-		return fmt.Errorf("seeds: %w", err)
+	if f.Seeds == nil {
+		if f.Seeds, err = seeds.Parse(f.SeedText); err != nil {
+			fail("seeds: %w", err)
+		}
 	}
-	if len(f.Factors) > mostFactors {
-		return fmt.Errorf("factors: %d: expected at most %d", len(f.Factors), mostFactors)
-	}
-	runs := len(f.Seeds)
+	runs := max(len(f.Seeds), 1)
 	var names []string
 	for _, factor := range f.Factors {
 		if names = append(names, factor.Name); factor.Name == "seed" {
-			return errors.New("factors.seed: seeds are not a factor; expected the key seeds")
+			fail("factors.seed: seeds are not a factor; expected the key seeds")
 		}
-		if runs *= len(factor.Levels); runs > mostRuns {
-			return fmt.Errorf("factors: more than %d runs", mostRuns)
+		runs = min(runs*max(len(factor.Levels), 1), mostRuns+1)
+	}
+	if len(f.Factors) > mostFactors || runs > mostRuns {
+		fail("factors: %d factors, %d runs or more: expected at most %d and %d", len(f.Factors), runs, mostFactors, mostRuns)
+	}
+	known := func(key, name string) {
+		if name != "" && !slices.Contains(names, name) {
+			fail("%s: %q: no such factor%s; expected one of %s", key, name, wording.DidYouMean(name, names), strings.Join(names, ", "))
 		}
 	}
-	if f.Compare != "" && !slices.Contains(names, f.Compare) {
-		return fmt.Errorf("compare: %q: no such factor%s; expected one of %s", f.Compare, wording.DidYouMean(f.Compare, names), strings.Join(names, ", "))
-	}
+	known("compare", f.Compare)
 	for i, p := range f.Plots {
-		if !slices.Contains(names, p.X) {
-			return fmt.Errorf("plots[%d].x: %q: no such factor%s; expected one of %s", i, p.X, wording.DidYouMean(p.X, names), strings.Join(names, ", "))
+		known(fmt.Sprintf("plots[%d].x", i), p.X)
+	}
+	return all
+}
+
+// key returns the key of the file that sets a setting of a cell. Without a name it returns that of the kind of run.
+func (f *File) key(c *Cell, name string) string {
+	if name == "" {
+		return "run"
+	}
+	for i, level := range slices.Backward(c.Levels) {
+		if l := &f.Factors[i].Levels[level]; slices.ContainsFunc(l.Set, func(s Setting) bool { return s.Name == name }) {
+			if l.single {
+				return l.key
+			}
+			return l.key + "." + name
 		}
 	}
-	return nil
+	return "settings." + name
 }
 
 // ReadYAML reads settings: names with single values.
@@ -163,9 +186,9 @@ func (f *Factor) ReadYAML(n yamlread.Node) {
 	name := f.Name
 	if n.IsMapping() {
 		for _, level := range n.Fields("") {
-			l := Level{Name: level.Name}
+			l := Level{Name: level.Name, key: level.Value.Key}
 			if text, ok := level.Value.Text(); ok {
-				l.Set = Settings{{name, text}}
+				l.Set, l.single = Settings{{name, text}}, true
 			} else if !level.Value.IsNull() {
 				level.Value.Into(&l.Set)
 			}
@@ -177,7 +200,7 @@ func (f *Factor) ReadYAML(n yamlread.Node) {
 			if !ok {
 				item.Wrong("a single value: a number, a word, or true or false")
 			}
-			f.Levels = append(f.Levels, Level{text, Settings{{name, text}}})
+			f.Levels = append(f.Levels, Level{text, Settings{{name, text}}, item.Key, true})
 		}
 	}
 	seen := map[string]bool{}

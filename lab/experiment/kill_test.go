@@ -41,11 +41,7 @@ factors: {a: [1, 2, 3]}
 
 // runIn makes the runs of many in a directory, and prints a line for each.
 func runIn(dir string) error {
-	f, err := parse(filepath.Join(dir, "many.yaml"), []byte(many))
-	if err != nil {
-		return err
-	}
-	e, err := New(f)
+	e, err := parse(filepath.Join(dir, "many.yaml"), []byte(many))
 	if err != nil {
 		return err
 	}

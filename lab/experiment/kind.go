@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -43,30 +44,43 @@ func Kinds() []Kind {
 	return []Kind{walkKind, rowKind, machineKind, fieldKind, localizationKind, visionKind, matchKind, tuneKind, commandKind}
 }
 
-// FindKind returns the kind with a name.
+// FindKind returns the kind with a name. Together with an error it returns the one that is likely meant, or nil.
 func FindKind(name string) (*Kind, error) {
 	all := Kinds()
 	names := make([]string, len(all))
 	for i := range all {
-		if names[i] = all[i].Name; names[i] == name {
-			return &all[i], nil
-		}
+		names[i] = all[i].Name
 	}
-	return nil, fmt.Errorf("run: %q: no such kind%s; expected one of %s", name, wording.DidYouMean(name, names), strings.Join(names, ", "))
+	if i := slices.Index(names, name); i >= 0 {
+		return &all[i], nil
+	}
+	err := fmt.Errorf("run: %q: no such kind%s; expected one of %s", name, wording.DidYouMean(name, names), strings.Join(names, ", "))
+	if i := slices.Index(names, wording.Nearest(name, names)); i >= 0 {
+		return &all[i], err
+	}
+	return nil, err
 }
 
 // Known describes a setting that a kind has.
 type Known struct{ Name, Default, Doc string }
 
 // Values holds the settings of a cell. Its methods return the value of a setting, or the default, and note that the kind has
-// the setting. What is wrong is reported by Err, once all have been read.
+// the setting.
 type Values struct {
 	Known []Known
 
 	set  map[string]string
 	used map[string]bool
 	dir  string // of the experiment file, absolute
-	errs []error
+
+	wrong []wrong
+}
+
+// wrong is what is wrong with a setting; without a name, with the run as a whole.
+type wrong struct{ setting, text string }
+
+func (w wrong) Error() string {
+	return strings.TrimPrefix("settings."+w.setting+": ", "settings.: ") + w.text
 }
 
 // newValues returns the settings of a cell. If a name is set twice, the later value counts.
@@ -79,7 +93,25 @@ func newValues(s Settings, dir string) *Values {
 }
 
 func (v *Values) fail(name, format string, args ...any) {
-	v.errs = append(v.errs, fmt.Errorf("setting %s: %s", name, fmt.Sprintf(format, args...)))
+	v.wrong = append(v.wrong, wrong{name, fmt.Sprintf(format, args...)})
+}
+
+// place notes an error, if it is not nil, at the setting with whose name it begins, or else at the one whose value it names.
+func (v *Values) place(err error) {
+	if err == nil {
+		return
+	}
+	text, at := err.Error(), ""
+	for _, name := range slices.Sorted(maps.Keys(v.set)) {
+		if after, ok := strings.CutPrefix(text, name+": "); ok {
+			v.fail(name, "%s", after)
+			return
+		}
+		if value := v.set[name]; len(value) > len(v.set[at]) && strings.Contains(text, filepath.Clean(value)) {
+			at = name
+		}
+	}
+	v.fail(at, "%s", text)
 }
 
 // Text returns a text. One that begins with ./ or ../ is a path from the directory of the experiment file.
@@ -165,22 +197,29 @@ func (v *Values) Profile() sim.Profile {
 
 // Body returns the figures of the body that settings replace: friction, and all that begin with body. Without any it returns nil.
 func (v *Values) Body() *sim.Figures {
-	text := ""
-	if friction := v.Text("friction", "", "of the ground, in place of the profile's"); friction != "" {
-		text += "friction: " + friction + "\n"
-	}
+	friction := v.Text("friction", "", "of the ground, in place of the profile's")
 	v.Known = append(v.Known, Known{"body.…", "", "a figure of the body in place of the profile's, by its key in docs/motion/body.md"})
+	text := ""
+	add := func(name, value string) {
+		line := strings.TrimPrefix(name, "body.") + ": " + value + "\n"
+		if _, err := sim.ParseFigures([]byte(line)); err != nil {
+			v.fail(name, "%s", strings.TrimPrefix(err.Error(), "line 1: "))
+			return
+		}
+		text += line
+	}
+	if friction != "" {
+		add("friction", friction)
+	}
 	for _, name := range v.left("body.") {
-		text += strings.TrimPrefix(name, "body.") + ": " + v.set[name] + "\n"
 		v.used[name] = true
+		add(name, v.set[name])
 	}
 	if text == "" {
 		return nil
 	}
 	figures, err := sim.ParseFigures([]byte(text))
-	if err != nil {
-		v.errs = append(v.errs, fmt.Errorf("settings of the body: %w", err))
-	}
+	v.place(err)
 	return figures
 }
 
@@ -218,7 +257,7 @@ func (v *Values) Parameters(prefix, doc string, config any) {
 		}
 	}
 	if err := declared.Check(config); err != nil {
-		v.errs = append(v.errs, fmt.Errorf("%s.%w", prefix, err))
+		v.place(fmt.Errorf("%s.%w", prefix, err))
 	}
 }
 
@@ -258,16 +297,15 @@ func setField(f *declared.Field, text string) error {
 	return f.Check(f.Value)
 }
 
-// Err returns the errors of the settings that were read, and one for each setting that the kind does not have.
-func (v *Values) Err() error {
+// checkNames notes each setting that the kind does not have.
+func (v *Values) checkNames() {
+	names := make([]string, len(v.Known))
+	for i := range v.Known {
+		names[i] = v.Known[i].Name
+	}
 	for _, name := range v.left("") {
-		names := make([]string, len(v.Known))
-		for i := range v.Known {
-			names[i] = v.Known[i].Name
-		}
 		v.fail(name, "no such setting%s; expected one of %s", wording.DidYouMean(name, names), strings.Join(names, ", "))
 	}
-	return errors.Join(v.errs...)
 }
 
 // isFile reports whether a value is the path of a file.

@@ -20,7 +20,7 @@ func newMatch(v *Values) (*Trial, error) {
 		Link:    &team.Link{Loss: v.Number("loss", 0.02, 0, 1, "share of the team messages that is lost"), MinDelay: 20 * time.Millisecond, MaxDelay: 150 * time.Millisecond},
 		Threads: 1, Seed: 1,
 	}
-	if len(v.errs) == 0 { // what is wrong with a team is reported before the first run
+	if len(v.wrong) == 0 { // what is wrong with a team is reported before the first run
 		m, err := match.New(cfg)
 		if err != nil {
 			return nil, err

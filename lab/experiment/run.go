@@ -33,54 +33,56 @@ type Row struct {
 	Values []float64 // by measure; NaN where the run has no value
 }
 
-// Open reads a file and makes the trials of all its cells, so that what is wrong is reported before the first run.
-func Open(path string) (*Experiment, error) {
-	f, err := read(path)
-	if err != nil {
-		return nil, err
-	}
-	return New(f)
-}
-
-// New makes the trials of all cells of a file.
+// New makes the trials of all cells of a file. The error holds everything that is wrong, each with its key.
 func New(f *File) (*Experiment, error) {
+	all := f.check()
 	kind, err := FindKind(f.Run)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", f.Path, err)
+		all = append(all, err)
+		if kind == nil {
+			return nil, errors.Join(all...)
+		}
 	}
 	e := &Experiment{File: f, Kind: kind, Cells: f.Cells()}
+	if len(e.Cells) > mostRuns {
+		return nil, errors.Join(all...)
+	}
+	told := map[string]bool{}
 	for i := range e.Cells {
 		c := &e.Cells[i]
-		t, err := newTrial(kind, c.Settings, f.dir())
-		if err != nil {
-			if label := f.Label(c, -1); label != "" {
-				err = fmt.Errorf("%s: %w", label, err)
+		t, wrong := newTrial(kind, c.Settings, f.dir())
+		for _, w := range wrong {
+			if text := f.key(c, w.setting) + ": " + w.text; !told[text] { // several cells have the same
+				told[text] = true
+				all = append(all, errors.New(text))
 			}
-			return nil, fmt.Errorf("%s: %w", f.Path, err)
 		}
 		e.Trials = append(e.Trials, t)
 	}
-	return e, e.readMeasures()
+	if err := errors.Join(append(all, e.readMeasures()...)...); err != nil {
+		return nil, err
+	}
+	return e, nil
 }
 
-// newTrial makes the trial of some settings.
-func newTrial(k *Kind, s Settings, dir string) (*Trial, error) {
+// newTrial makes the trial of some settings, and returns what is wrong with them. The trial may be nil then.
+func newTrial(k *Kind, s Settings, dir string) (*Trial, []wrong) {
 	v := newValues(s, dir)
 	t, err := k.New(v)
-	if wrong := v.Err(); wrong != nil {
-		return nil, fmt.Errorf("run %s: %w", k.Name, wrong)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("run %s: %w", k.Name, err)
-	}
-	return t, nil
+	v.place(err)
+	v.checkNames()
+	return t, v.wrong
 }
 
 // readMeasures reads the expressions of the file, of the measures of any cell. Where a cell does not have one of them, its rows have no value.
-func (e *Experiment) readMeasures() error {
+func (e *Experiment) readMeasures() (wrong []error) {
+	fail := func(format string, args ...any) { wrong = append(wrong, fmt.Errorf(format, args...)) }
 	scope, formulas := expr.Scope{}, e.File.Measures
 	own := map[string]Measure{}
 	for _, t := range e.Trials {
+		if t == nil {
+			return nil // what can be measured is not known
+		}
 		for _, m := range t.Measures {
 			if _, known := own[m.Name]; !known {
 				own[m.Name], scope[m.Name] = m, expr.Name{Type: chart.Float}
@@ -98,20 +100,19 @@ func (e *Experiment) readMeasures() error {
 		e.Measures = append(e.Measures, m)
 		node, err := expr.Parse(f.Text, scope)
 		if err != nil {
-			return fmt.Errorf("%s: measures.%s: %q: %w", e.Path, f.Name, f.Text, err)
-		}
-		if node.Type == chart.String {
-			return fmt.Errorf("%s: measures.%s: %q: a text; expected a number, or true or false", e.Path, f.Name, f.Text)
+			fail("measures.%s: %q: %w", f.Name, f.Text, err)
+		} else if node.Type == chart.String {
+			fail("measures.%s: %q: a text; expected a number, or true or false", f.Name, f.Text)
 		}
 		e.formulas = append(e.formulas, node)
 	}
 	names := e.names()
 	for i, p := range e.Plots {
-		if !slices.Contains(names, p.Y) {
-			return fmt.Errorf("%s: plots[%d].y: %q: no such measure; expected one of %s%s", e.Path, i, p.Y, strings.Join(names, ", "), wording.DidYouMean(p.Y, names))
+		if p.Y != "" && !slices.Contains(names, p.Y) {
+			fail("plots[%d].y: %q: no such measure; expected one of %s%s", i, p.Y, strings.Join(names, ", "), wording.DidYouMean(p.Y, names))
 		}
 	}
-	return nil
+	return wrong
 }
 
 // names returns the names of the measures.

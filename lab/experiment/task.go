@@ -122,9 +122,9 @@ func (t *Task) do(ctx context.Context) (map[string]journal.Number, error) {
 			settings[i].Value = path
 		}
 	}
-	trial, err := newTrial(kind, settings, dir)
-	if err != nil {
-		return nil, err
+	trial, wrong := newTrial(kind, settings, dir)
+	if len(wrong) > 0 {
+		return nil, wrong[0]
 	}
 	return runTrial(ctx, trial, t.Seed)
 }
