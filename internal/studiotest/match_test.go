@@ -92,6 +92,11 @@ func TestAMatchIsWatchedPausedSteppedAndGoneBackIn(t *testing.T) {
 	p.Key("Escape")
 	p.Wait(matchState + `.live && ` + matchState + `.shown.sec === ` + matchState + `.newest.sec`)
 
+	// The figures of the teams are those of the shown moment.
+	p.Wait(`document.querySelectorAll(".match-plays td")[2].innerText === String(` + matchState + `.shown.plays.shots[0]) && ` + matchState + `.shown.plays.kicks[0] + ` +
+		matchState + `.shown.plays.kicks[1] > 0`)
+	require.InDelta(t, 1, Eval[float64](p, matchState+`.shown.plays.possession[0] + `+matchState+`.shown.plays.possession[1]`), 0.002)
+
 	// A robot is selected in the list and on the field.
 	p.Do(`document.querySelector(".red-player").click()`)
 	p.Wait(`document.querySelector(".match-robot h2")?.textContent.trim() === "red 1"`)
@@ -103,7 +108,7 @@ func TestAMatchIsWatchedPausedSteppedAndGoneBackIn(t *testing.T) {
 
 	p.Do(`const e = document.querySelector(".match-time select"); e.value = 4; e.dispatchEvent(new Event("change", {bubbles: true})); document.querySelector(".match-time button.primary").click()`)
 	p.Wait(matchState + `.progress.speed === 4 && ` + matchState + `.progress.playing`)
-	for _, size := range [][2]int64{{1024, 768}, {720, 450}} {
+	for _, size := range [][2]int64{{1024, 768}, {720, 450}, {390, 800}} {
 		p.Size(size[0], size[1])
 		p.pictures("match " + literal(size[0]) + "x" + literal(size[1]))
 	}

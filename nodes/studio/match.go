@@ -64,6 +64,7 @@ func newMatches(server *foxglove.Server, clock *ros.Clock, program, directory st
 		return nil, err
 	}
 	m := &matches{clock: clock, program: program, files: files, now: Match{State: NoMatch, Teams: soccer.Teams()}}
+	m.now.Series = m.tables()
 	m.channel = foxglove.AddJSONTopic[Match](server, "studio/match", nil)
 	m.publish()
 	foxglove.AddJSONService(server, "studio/play", foxglove.Driver, m.serve)
@@ -88,7 +89,7 @@ func (m *matches) serve(_ context.Context, s *foxglove.Session, q MatchRequest) 
 	}
 	defer m.turn.Unlock()
 	switch q.Op {
-	case StartMatch:
+	case StartMatch, StartSeries:
 		args, err := m.arguments(&q)
 		if err != nil {
 			return Said{}, err
@@ -99,13 +100,16 @@ func (m *matches) serve(_ context.Context, s *foxglove.Session, q MatchRequest) 
 		m.stop()
 		return Said{"the match has ended"}, nil
 	}
-	return Said{}, fmt.Errorf("op %q: expected start or stop", q.Op)
+	return Said{}, fmt.Errorf("op %q: expected start, series or stop", q.Op)
 }
 
 // arguments returns the command line of a match, whose files are in the studio's directory.
 func (m *matches) arguments(q *MatchRequest) ([]string, error) {
 	if q.World != "kinematic" && q.World != "physics" {
 		return nil, fmt.Errorf("world %q: expected kinematic or physics", q.World)
+	}
+	if q.Op == StartSeries {
+		return m.series(q)
 	}
 	if !(q.Speed >= 0.5 && q.Speed <= 20) {
 		return nil, fmt.Errorf("speed %g: expected 0.5 to 20", q.Speed)
@@ -156,7 +160,12 @@ func (m *matches) start(args []string, q MatchRequest, by string) error {
 		return err
 	}
 	m.play = p
-	m.now = Match{State: MatchPlaying, Number: m.now.Number + 1, Red: q.Red, Blue: q.Blue, Seed: q.Seed, World: q.World, By: by, Teams: m.now.Teams}
+	m.now = Match{
+		State: MatchPlaying, Number: m.now.Number + 1, Red: q.Red, Blue: q.Blue, Seed: q.Seed, World: q.World, By: by, Teams: m.now.Teams, Series: m.now.Series,
+	}
+	if q.Op == StartSeries {
+		m.now.State, m.now.Progress = SeriesPlaying, "the first match is played"
+	}
 	m.publish()
 	go func() {
 		err := cmd.Wait()
@@ -183,7 +192,8 @@ func (m *matches) begin(args []string) (_ *played, _ *exec.Cmd, err error) {
 		return nil, nil, errors.Join(fmt.Errorf("start a match: %w", err), os.RemoveAll(dir))
 	}
 	defer socket.Close() // the child has its own
-	p := &played{browser: site.NewBeside(at), errs: &tail{}, done: make(chan struct{})}
+	p := &played{browser: site.NewBeside(at), done: make(chan struct{})}
+	p.errs = &tail{wrote: func(text string) { m.progress(p, text) }}
 	cmd := exec.Command(program, args...) //nolint:gosec,noctx // it ends with its input; the arguments have been checked
 	cmd.Dir, cmd.ExtraFiles, cmd.Stderr = m.files.Directory(), []*os.File{socket}, p.errs
 	if p.input, err = cmd.StdinPipe(); err == nil {
@@ -212,6 +222,16 @@ func listen(at string) (*os.File, string, error) {
 	return file, at, err
 }
 
+// progress publishes the last line of a program that plays a series.
+func (m *matches) progress(p *played, text string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.play == p && m.now.State == SeriesPlaying {
+		m.now.Progress = lastLine(text)
+		m.publish()
+	}
+}
+
 // ended notes that the program of a match has ended.
 func (m *matches) ended(p *played, err error) {
 	m.mu.Lock()
@@ -220,8 +240,12 @@ func (m *matches) ended(p *played, err error) {
 		return
 	}
 	m.play = nil
+	series := m.now.State == SeriesPlaying
 	m.now.State = MatchEnded
-	if !p.stopped {
+	if series {
+		m.now.State, m.now.Progress, m.now.Series = NoMatch, "", m.tables()
+	}
+	if !p.stopped && (err != nil || !series) {
 		m.now.Problem = strings.TrimPrefix(strings.TrimSpace(p.errs.String()), "match: ")
 		if m.now.Problem == "" && err != nil {
 			m.now.Problem = "the program match ended with " + err.Error()
@@ -267,6 +291,8 @@ func (m *matches) pass(w http.ResponseWriter, r *http.Request, name string, role
 
 // tail keeps the end of a program's output.
 type tail struct {
+	wrote func(text string) // called with the end of the output after each write
+
 	mu   sync.Mutex
 	text bytes.Buffer
 }
@@ -277,11 +303,13 @@ const longestTail = 4 << 10
 // Write appends text, and drops the oldest.
 func (t *tail) Write(p []byte) (int, error) {
 	t.mu.Lock()
-	defer t.mu.Unlock()
 	t.text.Write(p)
 	if n := t.text.Len() - longestTail; n > 0 {
 		t.text.Next(n)
 	}
+	text := t.text.String()
+	t.mu.Unlock()
+	t.wrote(text)
 	return len(p), nil
 }
 

@@ -166,6 +166,32 @@ type Match struct {
 	By      string     `json:"by"`                // name of the person who started it
 	Problem string     `json:"problem,omitempty"` // why it has ended before its end
 	Teams   []string   `json:"teams"`             // that come with gonao
+
+	Progress string        `json:"progress,omitempty"` // of a series that is played, in words
+	Series   []SeriesTable `json:"series"`             // tables of the series that were played, the newest first
+}
+
+// SeriesTable is the table of a series of matches, in series/NAME of the studio's directory.
+type SeriesTable struct {
+	Name      string           `json:"name"`
+	Standings []SeriesStanding `json:"standings"`
+	Problem   string           `json:"problem,omitempty"` // why the table cannot be read
+}
+
+// SeriesStanding is the line of a team.
+type SeriesStanding struct {
+	Stage      string   `json:"stage"` // all against all, or a group or round
+	Team       string   `json:"team"`
+	Played     int      `json:"played"`
+	Won        int      `json:"won"`
+	Drawn      int      `json:"drawn"`
+	Lost       int      `json:"lost"`
+	For        int      `json:"for"`     // goals
+	Against    int      `json:"against"` // goals
+	Points     int      `json:"points"`
+	Difference *float64 `json:"difference,omitempty"` // goals less those against, per match
+	Low        *float64 `json:"low,omitempty"`        // of the 95 % interval; absent for one pair of matches
+	High       *float64 `json:"high,omitempty"`
 }
 
 // MatchState is how far a match is.
@@ -176,6 +202,8 @@ const (
 	NoMatch      MatchState = "none"
 	MatchPlaying MatchState = "playing" // or over, and still visible
 	MatchEnded   MatchState = "ended"   // its program has ended
+	// SeriesPlaying is a series of matches, which is not visible.
+	SeriesPlaying MatchState = "series"
 )
 
 // MatchOp is an operation of studio/play.
@@ -183,11 +211,12 @@ type MatchOp string
 
 // The operations of studio/play.
 const (
-	StartMatch MatchOp = "start"
-	StopMatch  MatchOp = "stop"
+	StartMatch  MatchOp = "start"
+	StopMatch   MatchOp = "stop"
+	StartSeries MatchOp = "series"
 )
 
-// MatchRequest starts a match, replacing the present one, or stops it.
+// MatchRequest starts a match or a series of matches, replacing the present one, or stops it.
 type MatchRequest struct {
 	Op    MatchOp `json:"op"`
 	Red   string  `json:"red,omitempty"`   // a team that comes with gonao, or the path of a file of the studio: a team or a machine
@@ -195,6 +224,9 @@ type MatchRequest struct {
 	Seed  uint32  `json:"seed,omitempty"`  // of the match
 	World string  `json:"world,omitempty"` // kinematic, physics
 	Speed float64 `json:"speed,omitempty"` // times real time
+
+	Teams []string `json:"teams,omitempty"` // of a series: each two of them play against each other
+	Seeds int      `json:"seeds,omitempty"` // of a series: number of seeds, each played twice with swapped sides
 }
 
 // DryRuns lists the machines that run without a robot. The topic studio/dry_runs carries it.

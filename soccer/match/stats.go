@@ -269,7 +269,7 @@ func (m *Match) Result() *Result {
 	r := &Result{
 		Red: m.Sides[0].Name, Blue: m.Sides[1].Name, Rules: m.book.Name, Seed: m.Seed, Swap: m.Swap,
 		Score: [2]int{g.Teams[0].Score, g.Teams[1].Score}, Time: m.World.Now, Digest: m.Digest(), Rulings: map[string]int{},
-		Counts: s.Counts, FallsBy: s.Falls, Messages: s.Messages, Penalties: s.Penalties, InPlay: share(s.Playing, s.Clock), Free: share(s.Free, s.Playing),
+		Possession: s.Shares(), Counts: s.Counts, FallsBy: s.Falls, Messages: s.Messages, Penalties: s.Penalties, InPlay: share(s.Playing, s.Clock), Free: share(s.Free, s.Playing),
 		Pose: errorsOf(s.PoseError), Ball: errorsOf(s.BallError), Robots: errorsOf(s.RobotError), Wrong: s.Wrong,
 	}
 	for i := range m.Calls {
@@ -281,7 +281,6 @@ func (m *Match) Result() *Result {
 		r.Rulings[m.Calls[i].Rule]++
 	}
 	for i := range 2 {
-		r.Possession[i] = share(s.Possession[i], s.Possession[0]+s.Possession[1])
 		r.Falls[i] = s.Falls[i].Sum()
 		r.Territory[i] = share(s.Half[i], s.Playing)
 	}
@@ -289,6 +288,14 @@ func (m *Match) Result() *Result {
 		r.Faults += p.Faults
 	}
 	return r
+}
+
+// Shares returns the shares of the teams in play, 0 before the first touch.
+func (s *Stats) Shares() (of [2]float64) {
+	for i := range of {
+		of[i] = share(s.Possession[i], s.Possession[0]+s.Possession[1])
+	}
+	return of
 }
 
 func share(a, b time.Duration) float64 {

@@ -109,13 +109,14 @@ type Tournament struct {
 	Out   string     `flag:"out,o" doc:"write tournament.md, tournament.csv and tournament.html to this directory"`
 	Seeds seeds.List `flag:"seeds" default:"1-3" doc:"seeds of each two teams, each played twice with swapped sides"`
 	Pool
-	Store string `flag:"store" doc:"keep results, reports and versions of teams in this directory (default: nothing is kept)"`
+	Store  string `flag:"store" doc:"keep results, reports and versions of teams in this directory (default: nothing is kept)"`
+	Studio bool   `flag:"studio" doc:"end with the input, for the studio that has started this program"`
 }
 
 // newTournament returns the command match tournament.
 func newTournament(r Runner) *cobra.Command {
 	var o Tournament
-	return command(r, "tournament", &o, &cobra.Command{
+	cmd := command(r, "tournament", &o, &cobra.Command{
 		Use: "tournament TEAM TEAM...", Short: "play a tournament of teams, and write its tables", Args: cobra.MinimumNArgs(2),
 		Long: `tournament plays teams against each other: all against all (round_robin), all against all in groups and
 then a knock-out of the first two of each (groups), or a knock-out. Two teams meet once with each seed on each
@@ -126,6 +127,8 @@ tournament.md, tournament.csv and tournament.html, a page; with --store a match 
 		Example: `  gonao match tournament ours luar voronoi --seeds 1-2 --half 1m
   gonao match tournament ours luar ./mine.yaml ./yours.yaml --form knockout --seeds 1-5 --out cup --store results`,
 	}, func(args []string) error { o.Teams = args; return nil })
+	_ = cmd.Flags().MarkHidden("studio") // for the studio
+	return cmd
 }
 
 // newWork returns the command match work.

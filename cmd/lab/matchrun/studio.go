@@ -29,10 +29,7 @@ func (w *watcher) serveStudio(ctx context.Context, cancel func(), running *sync.
 	if err := file.Close(); err != nil {
 		return fmt.Errorf("the socket of the studio: %w", err)
 	}
-	go func() { // it ends with the program, since a read of the input cannot be interrupted
-		_, _ = io.Copy(io.Discard, w.In)
-		cancel()
-	}()
+	go w.endWithInput(cancel)
 	w.graph = studionode.NewGraphView(w.machines.node, w.server, s.Between)
 	running.Go(func() { w.graph.Run(ctx) })
 	running.Go(func() { w.machines.run(ctx) })
@@ -52,6 +49,13 @@ func (w *watcher) serveStudio(ctx context.Context, cancel func(), running *sync.
 	})
 	context.AfterFunc(ctx, func() { _ = hs.Close() })
 	return nil
+}
+
+// endWithInput calls cancel when the input ends: the studio has ended then, for whatever reason. It runs until the program ends, since a
+// read of the input cannot be interrupted.
+func (p program) endWithInput(cancel func()) {
+	_, _ = io.Copy(io.Discard, p.In)
+	cancel()
 }
 
 // visits counts browsers that are served. No browser enters after close, which waits for those inside. A sync.WaitGroup alone may not

@@ -26,6 +26,12 @@ func (p program) tournament(ctx context.Context, o *command.Tournament) error {
 	if err := createOut(play); err != nil {
 		return err
 	}
+	if o.Studio {
+		var cancel func()
+		ctx, cancel = context.WithCancel(ctx)
+		defer cancel()
+		go p.endWithInput(cancel)
+	}
 	c, err := open(ctx, play)
 	if err != nil {
 		return err

@@ -37,7 +37,18 @@ type Moment struct {
 	Messages  [2]int  `json:"messages"` // messages that the teams may still send
 	Calls     int     `json:"calls"`    // calls made until then
 	Ball      Ball    `json:"ball"`
-	Robots    []Robot `json:"robots"` // red's by number, then blue's
+	Robots    []Robot `json:"robots"`          // red's by number, then blue's
+	Plays     *Plays  `json:"plays,omitempty"` // absent where nobody counts
+}
+
+// Plays holds what the teams have done since the match began, red first.
+type Plays struct {
+	Possession [2]float64 `json:"possession"` // share of play, 0 to 1
+	Kicks      [2]int     `json:"kicks"`
+	Passes     [2]int     `json:"passes"` // that arrived
+	Shots      [2]int     `json:"shots"`  // on goal
+	Saves      [2]int     `json:"saves"`  // by the goalkeeper
+	Falls      [2]int     `json:"falls"`
 }
 
 // Ball is the ball in the frame world.

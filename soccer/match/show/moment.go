@@ -41,6 +41,11 @@ func MomentOf(m *match.Match) Moment {
 		Ball:   Ball{X: scene.Round(b.X), Y: scene.Round(b.Y), Z: scene.Round(m.BallHeight()), VX: scene.Round(b.VX), VY: scene.Round(b.VY)},
 		Robots: make([]Robot, len(m.Players)),
 	}
+	s := &m.Stats
+	at.Plays = &Plays{Possession: s.Shares(), Kicks: s.Kicks, Passes: s.Passes, Shots: s.Shots, Saves: s.Saves, Falls: [2]int{s.Falls[0].Sum(), s.Falls[1].Sum()}}
+	for i := range at.Plays.Possession {
+		at.Plays.Possession[i] = scene.Round(at.Plays.Possession[i])
+	}
 	at.SetGame(&m.Game.Game)
 	for i := range m.Players {
 		at.Robots[i] = robotOf(m, i)

@@ -175,12 +175,43 @@ export interface Match {
   problem?: string;
   /** that come with gonao */
   teams: string[];
+  /** of a series that is played, in words */
+  progress?: string;
+  /** tables of the series that were played, the newest first */
+  series: SeriesTable[];
+}
+/** SeriesTable is the table of a series of matches, in series/NAME of the studio's directory. */
+export interface SeriesTable {
+  name: string;
+  standings: SeriesStanding[];
+  /** why the table cannot be read */
+  problem?: string;
+}
+/** SeriesStanding is the line of a team. */
+export interface SeriesStanding {
+  /** all against all, or a group or round */
+  stage: string;
+  team: string;
+  played: number;
+  won: number;
+  drawn: number;
+  lost: number;
+  /** goals */
+  for: number;
+  /** goals */
+  against: number;
+  points: number;
+  /** goals less those against, per match */
+  difference?: number;
+  /** of the 95 % interval; absent for one pair of matches */
+  low?: number;
+  high?: number;
 }
 /** MatchState is how far a match is. */
-export type MatchState = "none" | "playing" | "ended";
+export type MatchState = "none" | "playing" | "ended" | "series";
 /** MatchOp is an operation of studio/play. */
-export type MatchOp = "start" | "stop";
-/** MatchRequest starts a match, replacing the present one, or stops it. */
+export type MatchOp = "start" | "stop" | "series";
+/** MatchRequest starts a match or a series of matches, replacing the present one, or stops it. */
 export interface MatchRequest {
   op: MatchOp;
   /** a team that comes with gonao, or the path of a file of the studio: a team or a machine */
@@ -193,6 +224,10 @@ export interface MatchRequest {
   world?: string;
   /** times real time */
   speed?: number;
+  /** of a series: each two of them play against each other */
+  teams?: string[];
+  /** of a series: number of seeds, each played twice with swapped sides */
+  seeds?: number;
 }
 /** DryRuns lists the machines that run without a robot. The topic studio/dry_runs carries it. */
 export interface DryRuns {

@@ -10,6 +10,7 @@ import { drawMatch, robotAt } from "./draw.ts";
 import { advance, control, follow, goBack, goLive, shownMoments, useMatch } from "./follow.ts";
 import { simulatorOf } from "./graph.ts";
 import { RobotCard } from "./robot.tsx";
+import { Series } from "./series.tsx";
 import { StartDialog, StartForm } from "./start.tsx";
 import { stopMatch, useStudioMatch } from "./studio.ts";
 import type { Plan } from "../robot/fieldplan.ts";
@@ -34,10 +35,11 @@ export default function MatchPage() {
   const has = useMatch((s) => s.shown !== undefined);
   const starts = useService("studio/play");
   const waits = useStudioMatch((s) => s.match?.state === "playing");
+  const series = useStudioMatch((s) => s.match?.state === "series");
   useEffect(follow, []);
   if ((!about || !has) && waits) return <p className="loading">The match begins …</p>;
-  if ((!about || !has) && starts) {
-    return <div className="match-none"><h1>Start a match</h1><StartForm /></div>;
+  if (((!about || !has) && starts) || series) {
+    return <div className="match-none">{!series && <section><h1>Start a match</h1><StartForm /></section>}<Series starts={starts} /></div>;
   }
   if (!about || !has) {
     return <Empty title="No match is played" command="gonao match --watch">This page shows a match from above: robots, ball, score, calls, and the belief of each robot. Open the address that this command prints.</Empty>;
@@ -68,6 +70,7 @@ function Match() {
           <Players selected={selected} onSelect={select} />
           <label className="match-check"><input type="checkbox" checked={beliefs} onChange={(e) => setBeliefs(e.target.checked)} /> where all robots believe they are</label>
           {selected !== undefined && <RobotCard index={selected} drawn={machines} onClose={() => select(undefined)} />}
+          {selected === undefined && <Plays />}
           <CallList />
         </aside>
         {machines && <Suspense fallback={<p className="loading">Loading the machines …</p>}><Machines robot={selected} first={by?.robot === selected ? by.machine : undefined} /></Suspense>}
@@ -210,6 +213,23 @@ function status(r: Robot): string {
   if (r.penalty) return r.penalty_sec > 0 ? `${words(r.penalty)} ${Math.ceil(r.penalty_sec)} s` : words(r.penalty);
   if (r.away) return "next to the field";
   return r.posture === "upright" ? r.role : `${r.role}, ${words(r.posture)}`;
+}
+
+// Plays shows what the teams have done until the shown moment.
+function Plays() {
+  const { plays } = useShown();
+  if (!plays) return null;
+  const share = Math.round(100 * plays.possession[0]!);
+  const touched = plays.possession[0]! + plays.possession[1]! > 0;
+  const rows: [string, number[]][] = [["shots on goal", plays.shots], ["passes that arrived", plays.passes], ["kicks", plays.kicks], ["saves", plays.saves], ["falls", plays.falls]];
+  return (
+    <table className="match-plays" aria-label="What the teams have done">
+      <tbody>
+        <tr><td>{touched ? share + " %" : "–"}</td><th scope="row">possession{touched && <i aria-hidden="true" style={{ "--red": share + "%" } as React.CSSProperties} />}</th><td>{touched ? 100 - share + " %" : "–"}</td></tr>
+        {rows.map(([name, [red, blue]]) => <tr key={name}><td>{red}</td><th scope="row">{name}</th><td>{blue}</td></tr>)}
+      </tbody>
+    </table>
+  );
 }
 
 function CallList() {

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { listFiles, useDocument } from "../machine/document.ts";
 import { useService } from "../shell/session.ts";
 import { Dialog } from "../ui/dialog.tsx";
+import { Series } from "./series.tsx";
 import { lastRequest, startMatch, useStudioMatch } from "./studio.ts";
 import type { MatchRequest } from "../wire.gen.ts";
 
@@ -49,5 +50,5 @@ export function StartForm({ onStarted }: { onStarted?: () => void }) {
 }
 
 export function StartDialog({ onClose }: { onClose: () => void }) {
-  return <Dialog title="Start a match" onClose={onClose}><StartForm onStarted={onClose} /></Dialog>;
+  return <Dialog title="Start a match" wide onClose={onClose}><StartForm onStarted={onClose} /><Series starts /></Dialog>;
 }

@@ -13,6 +13,7 @@ interface State {
 export const useStudioMatch = create<State>(() => ({ problem: "", starting: false }));
 
 let connected = 0; // number of the match whose socket is open
+let series = 0; // number of the series that has replaced a match
 
 /** followStudio connects to each match that the studio plays, until the returned function is called. The
  * connection stays: other pages show its machines. */
@@ -20,6 +21,10 @@ export function followStudio(): () => void {
   return subscribe("studio/match", (match: Match) => {
     useStudioMatch.setState({ match });
     const plays = match.state === "playing" ? match.number : 0;
+    if (match.state === "series" && series !== match.number) {
+      series = match.number;
+      for (const restart of restarts) restart();
+    }
     if (plays === connected) return;
     connected = plays;
     if (plays) for (const restart of restarts) restart();
@@ -48,8 +53,17 @@ export function lastRequest(): MatchRequest {
 }
 
 /** startMatch starts a match and reports whether it has begun. If not, the state contains the reason. */
-export async function startMatch(q: MatchRequest): Promise<boolean> {
+export function startMatch(q: MatchRequest): Promise<boolean> {
   localStorage.setItem(kept, JSON.stringify(q));
+  return start(q);
+}
+
+/** startSeries starts a series of matches, each two teams against each other. */
+export function startSeries(teams: string[], seeds: number, world: string): Promise<boolean> {
+  return start({ op: "series", teams, seeds, world });
+}
+
+async function start(q: MatchRequest): Promise<boolean> {
   useStudioMatch.setState({ problem: "", starting: true });
   try {
     await call("studio/play", q);

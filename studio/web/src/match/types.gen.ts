@@ -44,6 +44,21 @@ export interface Moment {
   ball: Ball;
   /** red's by number, then blue's */
   robots: Robot[];
+  /** absent where nobody counts */
+  plays?: Plays;
+}
+/** Plays holds what the teams have done since the match began, red first. */
+export interface Plays {
+  /** share of play, 0 to 1 */
+  possession: number[];
+  kicks: number[];
+  /** that arrived */
+  passes: number[];
+  /** on goal */
+  shots: number[];
+  /** by the goalkeeper */
+  saves: number[];
+  falls: number[];
 }
 /** Ball is the ball in the frame world. */
 export interface Ball {
