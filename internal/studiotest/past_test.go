@@ -76,6 +76,9 @@ func TestAMomentBeforeThePageOpenedIsTheTraces(t *testing.T) {
 	p.Wait(`document.querySelector(".lanes canvas")?.ariaValueMin === "0" && !!document.querySelector(".box[data-mark=active]")`)
 	opened := s.pastOf().Parts[0].End
 	require.Greater(t, opened, 4.0)
+	p.Click(`[aria-label="Pin turns to the timeline"]`) // the lane of a pinned value begins with the machine
+	p.Wait(`Number(document.querySelector(".lanes canvas").dataset.pinned || 9) < 0.3`)
+	p.keep("pinned")
 	for _, at := range []float64{0.5, opened * 0.3, 2.9, opened * 0.7, 1.1} {
 		p.dragTo(at)
 		got := Eval[shownMoment](p, readMoment)

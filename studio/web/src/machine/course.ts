@@ -25,6 +25,17 @@ export class Course {
     }
   }
 
+  /** after returns this course with the older changes of another one before it. */
+  after(older: Course | undefined): Course {
+    const first = this.times[0] ?? Infinity;
+    const n = older ? older.times.filter((t) => t < first).length : 0;
+    if (n === 0) return this;
+    const all = new Course();
+    all.times = [...older!.times.slice(0, n), ...this.times];
+    all.values = [...older!.values.slice(0, n), ...this.values];
+    return all;
+  }
+
   /** at returns the value at a time; undefined before the first one. */
   at(time: number): number | undefined {
     return this.values[this.times.findLastIndex((t) => t <= time)];

@@ -16,6 +16,8 @@ import { goLive, goTo, span as remembered } from "./past.ts";
 import { reach, showPart, useHistory } from "./history.ts";
 import type { Part } from "./history.ts";
 import { clock, spans, spanTitle, ticks, windowFrom, zoomed } from "./timeview.ts";
+import { covers, recall, useBefore } from "./before.ts";
+import { Course } from "./course.ts";
 import { drawCourse, usePins } from "./pins.ts";
 import { useLive, useRunning } from "./running.ts";
 import { useDocument } from "./document.ts";
@@ -80,7 +82,14 @@ export function Timeline() {
   const span = Math.max(Math.min(20, width), Math.min(width, end - from));
   const levels = all ? lanes(all.runs, from, from + span) : [];
   useEffect(() => void reach(from), [from < begin + 1, Math.floor(from / 10), part]);
-  const pins = usePins((s) => s.names).filter((name) => feed?.values.has(name) && part === undefined);
+  const pins = usePins((s) => s.names).filter((name) => feed?.values.has(name));
+  // Before the page followed the machine, the lanes of pinned values come from its history.
+  const heard = part !== undefined || pins.length === 0 ? end : Math.min(...pins.map((name) => feed!.courses.get(name)?.times[0] ?? end));
+  const wanted = { ns: ns ?? "", generation: feed?.generation ?? 0, part: part ?? 0, names: pins.join(), from: Math.max(begin, from), to: Math.min(heard, from + span), window: span };
+  const before = useBefore((s) => (covers(s.covers, wanted) ? s.courses : undefined));
+  useEffect(() => {
+    if (pins.length > 0) void recall(wanted);
+  }, [wanted.ns, wanted.generation, part, wanted.names, Math.floor(wanted.from / Math.max(1, span / 20)), wanted.to, span]);
   const flawed = useFlawed();
   const height = Math.max(1, levels.length) * (laneHeight + 2) + pins.length * (courseHeight + 2) + axis;
   // The timeline is redrawn when its width or the colours of the page change, even while nothing runs.
@@ -139,7 +148,10 @@ export function Timeline() {
     const colors = { line: dark ? "#6cb6ff" : "#0b5cad", text: dark ? "#e8ecf0" : "#16191d" };
     pins.forEach((name, i) => {
       const y = levels.length * (laneHeight + 2) + i * (courseHeight + 2);
-      drawCourse(g, feed.courses.get(name), name, { y, width: pixels, height: courseHeight }, { from, to: from + span, now: end, at: moment ?? end }, colors);
+      const own = (part === undefined && feed.courses.get(name)) || new Course();
+      const course = own.after(before?.get(name));
+      c.dataset.pinned = String(course.times[0] ?? "");
+      drawCourse(g, course, name, { y, width: pixels, height: courseHeight }, { from, to: from + span, now: end, at: moment ?? end }, colors);
     });
     g.fillStyle = dark ? "#b4bdc7" : "#4a535d";
     for (const t of ticks(from, from + span)) {
