@@ -89,7 +89,7 @@ func (m *matches) serve(_ context.Context, s *foxglove.Session, q MatchRequest) 
 	}
 	defer m.turn.Unlock()
 	switch q.Op {
-	case StartMatch, StartSeries:
+	case StartMatch, startSeries:
 		args, err := m.arguments(&q)
 		if err != nil {
 			return Said{}, err
@@ -108,7 +108,7 @@ func (m *matches) arguments(q *MatchRequest) ([]string, error) {
 	if q.World != "kinematic" && q.World != "physics" {
 		return nil, fmt.Errorf("world %q: expected kinematic or physics", q.World)
 	}
-	if q.Op == StartSeries {
+	if q.Op == startSeries {
 		return m.series(q)
 	}
 	if !(q.Speed >= 0.5 && q.Speed <= 20) {
@@ -163,8 +163,8 @@ func (m *matches) start(args []string, q MatchRequest, by string) error {
 	m.now = Match{
 		State: MatchPlaying, Number: m.now.Number + 1, Red: q.Red, Blue: q.Blue, Seed: q.Seed, World: q.World, By: by, Teams: m.now.Teams, Series: m.now.Series,
 	}
-	if q.Op == StartSeries {
-		m.now.State, m.now.Progress = SeriesPlaying, "the first match is played"
+	if q.Op == startSeries {
+		m.now.State, m.now.Progress = seriesPlaying, "the first match is played"
 	}
 	m.publish()
 	go func() {
@@ -226,7 +226,7 @@ func listen(at string) (*os.File, string, error) {
 func (m *matches) progress(p *played, text string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.play == p && m.now.State == SeriesPlaying {
+	if m.play == p && m.now.State == seriesPlaying {
 		m.now.Progress = lastLine(text)
 		m.publish()
 	}
@@ -240,7 +240,7 @@ func (m *matches) ended(p *played, err error) {
 		return
 	}
 	m.play = nil
-	series := m.now.State == SeriesPlaying
+	series := m.now.State == seriesPlaying
 	m.now.State = MatchEnded
 	if series {
 		m.now.State, m.now.Progress, m.now.Series = NoMatch, "", m.tables()

@@ -16,7 +16,7 @@ import (
 const (
 	seriesDir     = "series"         // below the studio's directory
 	seriesStore   = ".matches"       // below seriesDir: results of all matches, so that no match is played twice
-	seriesTable   = "tournament.csv" // below a series, written by gonao match tournament
+	tableFile     = "tournament.csv" // below a series, written by gonao match tournament
 	seriesColumns = 13
 	mostSeeds     = 100
 	mostTables    = 20
@@ -48,15 +48,15 @@ func (m *matches) series(q *MatchRequest) (args []string, err error) {
 func (m *matches) seriesDir() string { return filepath.Join(m.files.Directory(), seriesDir) }
 
 // tables returns the tables of the series that were played last, the newest first.
-func (m *matches) tables() []SeriesTable {
-	all := []SeriesTable{}
+func (m *matches) tables() []seriesTable {
+	all := []seriesTable{}
 	entries, err := os.ReadDir(m.seriesDir()) // sorted by name, which begins with the time
 	if err != nil {
 		return all
 	}
 	for _, e := range slices.Backward(entries) {
-		t := SeriesTable{Name: e.Name()}
-		err := t.read(filepath.Join(m.seriesDir(), e.Name(), seriesTable))
+		t := seriesTable{Name: e.Name()}
+		err := t.read(filepath.Join(m.seriesDir(), e.Name(), tableFile))
 		if errors.Is(err, fs.ErrNotExist) || len(all) == mostTables {
 			continue
 		}
@@ -69,7 +69,7 @@ func (m *matches) tables() []SeriesTable {
 }
 
 // read reads the lines of a table.
-func (t *SeriesTable) read(file string) error {
+func (t *seriesTable) read(file string) error {
 	f, err := os.Open(file) //nolint:gosec // a file of the studio's directory
 	if err != nil {
 		return err
@@ -95,8 +95,8 @@ func (t *SeriesTable) read(file string) error {
 }
 
 // standingOf returns a line of tournament.csv.
-func standingOf(line []string) (s SeriesStanding, err error) {
-	s = SeriesStanding{Stage: line[0], Team: line[2]}
+func standingOf(line []string) (s seriesStanding, err error) {
+	s = seriesStanding{Stage: line[0], Team: line[2]}
 	for i, to := range []*int{&s.Played, &s.Won, &s.Drawn, &s.Lost, &s.For, &s.Against, &s.Points} {
 		if *to, err = strconv.Atoi(line[3+i]); err != nil {
 			return s, err

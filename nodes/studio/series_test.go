@@ -40,7 +40,7 @@ func TestASeriesIsPlayedAndItsTableIsListed(t *testing.T) {
 	require.Len(t, first.Series, 1)
 	require.Contains(t, first.Series[0].Problem, "line 2", "what cannot be read is shown with its place")
 
-	q := MatchRequest{Op: StartSeries, Teams: []string{"ours", "luar"}, Seeds: 4, World: "kinematic", Speed: 1}
+	q := MatchRequest{Op: startSeries, Teams: []string{"ours", "luar"}, Seeds: 4, World: "kinematic", Speed: 1}
 	for change, want := range map[string]string{"teams": "two or more", "seeds": "expected 1 to 100", "world": "kinematic or physics", "file": "not a name of a file here"} {
 		wrong := q
 		switch change {
@@ -57,7 +57,7 @@ func TestASeriesIsPlayedAndItsTableIsListed(t *testing.T) {
 	}
 	require.NoError(t, driver.CallJSON(t.Context(), "studio/play", q, &Said{}))
 	progress, m := "", nextMatch(t, driver)
-	for ; m.State == SeriesPlaying; m = nextMatch(t, driver) {
+	for ; m.State == seriesPlaying; m = nextMatch(t, driver) {
 		progress = m.Progress
 	}
 	require.Equal(t, "1 of 2 matches", progress)
@@ -65,7 +65,7 @@ func TestASeriesIsPlayedAndItsTableIsListed(t *testing.T) {
 	require.Empty(t, m.Problem)
 	require.Len(t, m.Series, 2)
 	mean, low, high := 1.0, -0.5, 2.5
-	require.Equal(t, SeriesStanding{
+	require.Equal(t, seriesStanding{
 		Stage: "all against all", Team: "ours", Played: 2, Won: 1, Drawn: 1, For: 5, Against: 3, Points: 4, Difference: &mean, Low: &low, High: &high,
 	}, m.Series[1].Standings[0])
 	require.Nil(t, m.Series[1].Standings[1].Low, "one pair of matches has no interval")
@@ -77,11 +77,11 @@ func TestASeriesIsPlayedAndItsTableIsListed(t *testing.T) {
 	// A series that a person stops ends with its input, without a problem.
 	q.Teams = append(q.Teams, "voronoi")
 	require.NoError(t, driver.CallJSON(t.Context(), "studio/play", q, &Said{}))
-	for m.State != SeriesPlaying || m.Progress != "1 of 2 matches" {
+	for m.State != seriesPlaying || m.Progress != "1 of 2 matches" {
 		m = nextMatch(t, driver)
 	}
 	require.NoError(t, driver.CallJSON(t.Context(), "studio/play", MatchRequest{Op: StopMatch}, &Said{}))
-	for m.State == SeriesPlaying {
+	for m.State == seriesPlaying {
 		m = nextMatch(t, driver)
 	}
 	require.Empty(t, m.Problem)

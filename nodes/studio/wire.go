@@ -168,18 +168,18 @@ type Match struct {
 	Teams   []string   `json:"teams"`             // that come with gonao
 
 	Progress string        `json:"progress,omitempty"` // of a series that is played, in words
-	Series   []SeriesTable `json:"series"`             // tables of the series that were played, the newest first
+	Series   []seriesTable `json:"series"`             // tables of the series that were played, the newest first
 }
 
-// SeriesTable is the table of a series of matches, in series/NAME of the studio's directory.
-type SeriesTable struct {
+// seriesTable is the table of a series of matches, in series/NAME of the studio's directory.
+type seriesTable struct {
 	Name      string           `json:"name"`
-	Standings []SeriesStanding `json:"standings"`
+	Standings []seriesStanding `json:"standings"`
 	Problem   string           `json:"problem,omitempty"` // why the table cannot be read
 }
 
-// SeriesStanding is the line of a team.
-type SeriesStanding struct {
+// seriesStanding is the line of a team.
+type seriesStanding struct {
 	Stage      string   `json:"stage"` // all against all, or a group or round
 	Team       string   `json:"team"`
 	Played     int      `json:"played"`
@@ -202,8 +202,8 @@ const (
 	NoMatch      MatchState = "none"
 	MatchPlaying MatchState = "playing" // or over, and still visible
 	MatchEnded   MatchState = "ended"   // its program has ended
-	// SeriesPlaying is a series of matches, which is not visible.
-	SeriesPlaying MatchState = "series"
+	// seriesPlaying is a series of matches, which is not visible.
+	seriesPlaying MatchState = "series"
 )
 
 // MatchOp is an operation of studio/play.
@@ -213,7 +213,7 @@ type MatchOp string
 const (
 	StartMatch  MatchOp = "start"
 	StopMatch   MatchOp = "stop"
-	StartSeries MatchOp = "series"
+	startSeries MatchOp = "series"
 )
 
 // MatchRequest starts a match or a series of matches, replacing the present one, or stops it.

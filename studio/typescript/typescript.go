@@ -16,8 +16,8 @@ import (
 	"strings"
 )
 
-// Package returns TypeScript types for a Go package in a directory: its exported structs with json tags, and its
-// exported string types with their constants. source names the package in the first line. A type of another package
+// Package returns TypeScript types for a Go package in a directory: its exported structs with json tags, its
+// exported string types with their constants, and private types of their fields, under exported names. source names the package in the first line. A type of another package
 // is written by its name if imported contains its file; otherwise it is an error. Nil slices and maps are expected
 // to be encoded as empty ones.
 func Package(dir, source string, imported map[string]string) (string, error) {
@@ -26,9 +26,9 @@ func Package(dir, source string, imported map[string]string) (string, error) {
 		return "", err
 	}
 	var body strings.Builder
-	for _, name := range w.order {
-		if err := w.declaration(&body, name); err != nil {
-			return "", fmt.Errorf("type %s: %w", name, err)
+	for i := 0; i < len(w.order); i++ { // fields add private types
+		if err := w.declaration(&body, w.order[i]); err != nil {
+			return "", fmt.Errorf("type %s: %w", w.order[i], err)
 		}
 	}
 	var b strings.Builder
@@ -82,12 +82,14 @@ func (w *writer) group(g *ast.GenDecl) {
 	for _, spec := range g.Specs {
 		switch s := spec.(type) {
 		case *ast.TypeSpec:
-			if !s.Name.IsExported() || !written(s.Type) {
+			if !written(s.Type) {
 				continue
 			}
 			w.types[s.Name.Name] = s
 			w.docs[s.Name.Name] = text(g.Doc, s.Doc)
-			w.order = append(w.order, s.Name.Name)
+			if s.Name.IsExported() {
+				w.order = append(w.order, s.Name.Name)
+			}
 		case *ast.ValueSpec:
 			if t, ok := s.Type.(*ast.Ident); ok && g.Tok == token.CONST && len(s.Values) == 1 {
 				if v, ok := s.Values[0].(*ast.BasicLit); ok && v.Kind == token.STRING {
@@ -116,7 +118,7 @@ func (w *writer) declaration(b *strings.Builder, name string) error {
 			words = []string{"string"}
 		}
 		comment(b, "", w.docs[name])
-		fmt.Fprintf(b, "export type %s = %s;\n", name, strings.Join(words, " | "))
+		fmt.Fprintf(b, "export type %s = %s;\n", exported(name), strings.Join(words, " | "))
 		return nil
 	}
 	comment(b, "", w.docs[name])
@@ -135,7 +137,7 @@ func (w *writer) declaration(b *strings.Builder, name string) error {
 			return err
 		}
 	}
-	fmt.Fprintf(b, "export interface %s ", name)
+	fmt.Fprintf(b, "export interface %s ", exported(name))
 	if len(extends) > 0 {
 		fmt.Fprintf(b, "extends %s ", strings.Join(extends, ", "))
 	}
@@ -196,7 +198,10 @@ func (w *writer) typeOf(t ast.Expr) (string, error) {
 			return word, nil
 		}
 		if _, ok := w.types[t.Name]; ok {
-			return t.Name, nil
+			if !slices.Contains(w.order, t.Name) {
+				w.order = append(w.order, t.Name)
+			}
+			return exported(t.Name), nil
 		}
 		return "", fmt.Errorf("no type %s with json tags", t.Name)
 	}
@@ -214,6 +219,9 @@ func (w *writer) foreign(t *ast.SelectorExpr) (string, error) {
 	w.used[t.Sel.Name] = true
 	return t.Sel.Name, nil
 }
+
+// exported returns a type's name in TypeScript.
+func exported(name string) string { return strings.ToUpper(name[:1]) + name[1:] }
 
 // text returns the last of the comments that is not empty.
 func text(groups ...*ast.CommentGroup) string {

@@ -42,7 +42,7 @@ func MomentOf(m *match.Match) Moment {
 		Robots: make([]Robot, len(m.Players)),
 	}
 	s := &m.Stats
-	at.Plays = &Plays{Possession: s.Shares(), Kicks: s.Kicks, Passes: s.Passes, Shots: s.Shots, Saves: s.Saves, Falls: [2]int{s.Falls[0].Sum(), s.Falls[1].Sum()}}
+	at.Plays = &scene.Plays{Possession: s.Shares(), Kicks: s.Kicks, Passes: s.Passes, Shots: s.Shots, Saves: s.Saves, Falls: [2]int{s.Falls[0].Sum(), s.Falls[1].Sum()}}
 	for i := range at.Plays.Possession {
 		at.Plays.Possession[i] = scene.Round(at.Plays.Possession[i])
 	}

@@ -12,8 +12,6 @@ type (
 	Moment = scene.Moment
 	// Ball is the ball of a moment; see [scene.Ball].
 	Ball = scene.Ball
-	// Plays is what the teams have done so far; see [scene.Plays].
-	Plays = scene.Plays
 	// Robot is one robot of a moment; see [scene.Robot].
 	Robot = scene.Robot
 	// Place is a place in the frame world; see [scene.Place].

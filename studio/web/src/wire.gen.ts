@@ -180,33 +180,6 @@ export interface Match {
   /** tables of the series that were played, the newest first */
   series: SeriesTable[];
 }
-/** SeriesTable is the table of a series of matches, in series/NAME of the studio's directory. */
-export interface SeriesTable {
-  name: string;
-  standings: SeriesStanding[];
-  /** why the table cannot be read */
-  problem?: string;
-}
-/** SeriesStanding is the line of a team. */
-export interface SeriesStanding {
-  /** all against all, or a group or round */
-  stage: string;
-  team: string;
-  played: number;
-  won: number;
-  drawn: number;
-  lost: number;
-  /** goals */
-  for: number;
-  /** goals */
-  against: number;
-  points: number;
-  /** goals less those against, per match */
-  difference?: number;
-  /** of the 95 % interval; absent for one pair of matches */
-  low?: number;
-  high?: number;
-}
 /** MatchState is how far a match is. */
 export type MatchState = "none" | "playing" | "ended" | "series";
 /** MatchOp is an operation of studio/play. */
@@ -256,4 +229,31 @@ export interface DryRunRequest {
   failed?: boolean;
   /** run_to: entered, left or taken */
   until?: string;
+}
+/** seriesTable is the table of a series of matches, in series/NAME of the studio's directory. */
+export interface SeriesTable {
+  name: string;
+  standings: SeriesStanding[];
+  /** why the table cannot be read */
+  problem?: string;
+}
+/** seriesStanding is the line of a team. */
+export interface SeriesStanding {
+  /** all against all, or a group or round */
+  stage: string;
+  team: string;
+  played: number;
+  won: number;
+  drawn: number;
+  lost: number;
+  /** goals */
+  for: number;
+  /** goals */
+  against: number;
+  points: number;
+  /** goals less those against, per match */
+  difference?: number;
+  /** of the 95 % interval; absent for one pair of matches */
+  low?: number;
+  high?: number;
 }
