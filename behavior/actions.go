@@ -39,18 +39,18 @@ func (c *Config) headActions() []Action {
 	color := vocabulary.Arg{
 		Name: "color", Description: "colour of the ball, one of vision's", Type: hfsm.String, Check: c.expectedColor,
 	}
-	rests := "the head rests where it is"
+	rests, sets := "the head rests where it is", []string{"ball_age", "ball_azimuth", "ball_elevation"}
 	return []Action{
 		{
 			Action: vocabulary.Action{
-				Name: "track", Group: "ball", Args: []vocabulary.Arg{color}, Cancel: rests,
+				Name: "track", Group: "ball", Args: []vocabulary.Arg{color}, Cancel: rests, Sets: sets,
 				Description: "follows the ball of a colour with the head and searches when the ball is lost; needs a state of 50 Hz, or the head moves in jerks",
 			},
 			make: newTracking,
 		},
 		{
 			Action: vocabulary.Action{
-				Name: "search", Group: "ball", Args: []vocabulary.Arg{color}, Cancel: rests, Ends: true,
+				Name: "search", Group: "ball", Args: []vocabulary.Arg{color}, Cancel: rests, Ends: true, Sets: sets,
 				Description: "turns the head until the ball of a colour is seen",
 			},
 			make: newSearching,

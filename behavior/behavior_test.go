@@ -291,6 +291,23 @@ states:
 	require.Equal(t, "found", b.Machine().Path())
 }
 
+func TestAnInputThatNoActionOfTheMachineSetsIsNoted(t *testing.T) {
+	const machine = "machine: m\ninputs: {ball_age: float, walk_to_progress: float, battery: float}\ninitial: a\n" +
+		"states: {a: {do: DO, transitions: [{if: ball_age < walk_to_progress + battery, to: b}]}, b: {}}\n"
+	cfg := defaults()
+	l := Loader{Config: &cfg}
+	for do, want := range map[string]string{
+		"{look_at: {x: 1, y: 0, z: 0}}": "m.yaml:2:10: note: inputs.ball_age: never written: the machine does not have track or search, which would set it",
+		"{track: {color: red}}":         "m.yaml:2:27: note: inputs.walk_to_progress: never written: the machine does not have walk_to, which would set it",
+	} {
+		_, found, err := l.CheckText("m.yaml", []byte(strings.Replace(machine, "DO", do, 1)))
+		require.NoError(t, err)
+		require.Contains(t, found.Error(), want)
+		require.NotContains(t, found.Error(), "inputs.battery")
+		require.Equal(t, strings.Contains(do, "look_at"), strings.Contains(found.Error(), "inputs.ball_age"))
+	}
+}
+
 func TestWrongMachinesAndFiguresAreRefused(t *testing.T) {
 	cfg := defaults()
 	_, err := LoadMachine("danse", &cfg)

@@ -95,6 +95,9 @@ type Kind struct {
 	// External marks an activity of another program. Where that program does not run, as in scenarios, the activity needs
 	// a stub.
 	External bool
+	// Sets are inputs that only this activity and others with their names set. A machine that reads one and uses none of them is
+	// reported.
+	Sets []string
 }
 
 // Vocabulary holds the names that the host offers to machines, against which [Load] checks them.

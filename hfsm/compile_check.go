@@ -2,6 +2,7 @@ package hfsm
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"gonao/hfsm/chart"
@@ -27,6 +28,21 @@ func (b *compilation) remark(how chart.Severity, f *frame, at chart.Place, code,
 	}
 }
 
+// unset returns the inputs that only activities set which the machine does not have, with these activities.
+func (b *compilation) unset() map[string][]string {
+	by := map[string][]string{}
+	if b.words.Loose {
+		return by
+	}
+	for i := range b.words.Activities {
+		for _, input := range b.words.Activities[i].Sets {
+			by[input] = append(by[input], b.words.Activities[i].Name)
+		}
+	}
+	maps.DeleteFunc(by, func(_ string, activities []string) bool { return slices.ContainsFunc(activities, b.model.Uses) })
+	return by
+}
+
 // checked returns the model as the checks read it.
 func (b *compilation) checked() *check.Model {
 	m := b.model
@@ -36,7 +52,7 @@ func (b *compilation) checked() *check.Model {
 		Automata: make([]check.Automaton, len(m.automata)),
 	}
 	if b.words != nil {
-		out.Events = b.words.Events
+		out.Events, out.Unset = b.words.Events, b.unset()
 	}
 	for i, f := range m.frames {
 		out.Charts[i] = &check.Chart{Written: f.chart, Used: f.used, Foreign: f.chart.Unit != nil}

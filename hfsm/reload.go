@@ -11,7 +11,8 @@ import (
 type Reloaded struct {
 	Kept      []string // paths of active states that go on
 	Dropped   []string // paths of removed active states; their parents started again
-	Values    []string // names of values that could not be kept: gone, or of another type or range
+	Removed   []string // names of values that the new model does not have
+	Values    []string // names of values that begin again, since they have another type, range or kind
 	Restarted []string // keys of activities of active states that were stopped, started or both
 	Scripts   []string // paths whose scripts start again, because their language cannot keep their data
 	Moved     bool     // inputs have other handles, which the new model returns
@@ -23,7 +24,13 @@ func (r *Reloaded) String() string {
 	for _, part := range []struct {
 		what  string
 		names []string
-	}{{"no more", r.Dropped}, {"values anew", r.Values}, {"activities anew", r.Restarted}, {"scripts anew", r.Scripts}} {
+	}{
+		{"states removed", r.Dropped},
+		{"values removed", r.Removed},
+		{"values reset", r.Values},
+		{"activities restarted", r.Restarted},
+		{"scripts restarted", r.Scripts},
+	} {
 		if len(part.names) > 0 {
 			text += "; " + part.what + ": " + chart.Listed(part.names)
 		}
@@ -118,7 +125,12 @@ func (r *reloading) values() {
 		was, input := &old.model.slots[i], old.model.slots[i].role == InputRole
 		name := old.model.SlotName(i)
 		slot, ok := r.model.Slot(name)
-		if ok = ok && r.model.slots[slot].value.Type == was.value.Type; ok && !old.trace.off {
+		if !ok {
+			r.out.Removed = append(r.out.Removed, name)
+			r.out.Moved = r.out.Moved || input
+			continue
+		}
+		if ok = r.model.slots[slot].value.Type == was.value.Type; ok && !old.trace.off {
 			next.trace.inputs.known[slot] = old.trace.inputs.known[i]
 		}
 		if !ok || r.model.slots[slot].role != was.role || !input && outside(r.model.slots[slot].written, &old.values.of[i]) != "" {

@@ -42,7 +42,10 @@ func (t *Table) Vocabulary() *hfsm.Vocabulary {
 
 // Kind returns hfsm's description of the action.
 func (a *Action) Kind() hfsm.Kind {
-	k := hfsm.Kind{Name: a.Name, Find: a.Find, Unused: a.Unused, External: a.External}
+	k := hfsm.Kind{Name: a.Name, Find: a.Find, Unused: a.Unused, External: a.External, Sets: slices.Clone(a.Sets)}
+	for _, f := range a.Feedback {
+		k.Sets = append(k.Sets, f.Input.Name)
+	}
 	for i := range a.Args {
 		k.Params = append(k.Params, a.Args[i].param())
 	}

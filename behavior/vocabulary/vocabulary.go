@@ -33,6 +33,7 @@ type Action struct {
 	Args        []Arg
 	Outcomes    []Outcome
 	Feedback    []Feedback
+	Sets        []string // inputs, besides those for feedback, that change only while such an action runs
 	// Cancel describes what happens when the state is left before the action has ended.
 	Cancel string
 	// Ends reports whether the action ends by itself. Otherwise it runs until its state is left.

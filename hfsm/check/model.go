@@ -18,6 +18,8 @@ type Model struct {
 	States   []State
 	Automata []Automaton // [0] is the outermost
 	Events   []string    // events that the host posts; nil when they are not known
+	// Unset are inputs that never change, since the machine has none of the activities that set them, with these.
+	Unset map[string][]string
 }
 
 // Chart is a machine file that is used in a model.

@@ -42,7 +42,7 @@ func (u *Usage) mentioned(name string) bool {
 	return slices.ContainsFunc(u.texts, func(text string) bool { return strings.Contains(text, name) })
 }
 
-// checkUse notes values that are never read or written. Inputs are left out: one may be
+// checkUse notes values that are never read or written. Inputs that are never read are left out: one may be
 // declared for an activity that reads it.
 func (c *checker) checkUse() {
 	for _, in := range c.model.Charts {
@@ -51,6 +51,12 @@ func (c *checker) checkUse() {
 		}
 		for i := range in.Written.Parameters {
 			c.checkValue(in, &in.Written.Parameters[i], true)
+		}
+		for i := range in.Written.Inputs {
+			d := &in.Written.Inputs[i]
+			if by := c.model.Unset[d.Name]; by != nil && (in.Used.read[d.Name] || in.Used.mentioned(d.Name)) {
+				c.remark(chart.Note, in, d.Place, codeNeverWritten, "never written: the machine does not have %s, which would set it", strings.Join(by, " or "))
+			}
 		}
 		for i := range in.Written.Variables {
 			c.checkValue(in, &in.Written.Variables[i], false)

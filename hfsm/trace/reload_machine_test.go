@@ -43,7 +43,7 @@ func TestAReloadKeepsWhatIsStillThere(t *testing.T) {
 	out, err := m.Reload(load(t, after))
 	require.NoError(t, err)
 	require.Equal(t, []string{"a", "a/deep"}, out.Kept)
-	require.Equal(t, []string{"gone", "f", "big"}, out.Values)
+	require.Equal(t, "2 active states go on; values removed: gone; values reset: f, big; activities restarted: states.a.states.deep.do.look", out.String())
 	require.True(t, out.Moved)
 	require.Equal(t, []string{"stop look", "start look 1"}, d.Took(), "walk is not touched")
 	slot, _ = m.Model().Slot("n")

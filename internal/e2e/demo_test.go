@@ -56,7 +56,7 @@ func TestTheDemoFollowsDancesAndEndsByItself(t *testing.T) {
 	}
 	s := newSandbox(t)
 	p := s.run("demo", "--duration", "12s", "--out", "out",
-		"--launch", launchFile("sim.launch.yaml"), "camera:=paper", "socket:="+s.socket)
+		"--launch", launchFile("sim.launch.yaml"), "camera:=paper", "studio:=false", "socket:="+s.socket)
 	require.Zero(t, p.cmd.ProcessState.ExitCode())
 	require.Empty(t, s.left(), "processes that outlive the demo")
 
@@ -106,7 +106,7 @@ func TestTheDemoFollowsDancesAndEndsByItself(t *testing.T) {
 func TestCtrlCEndsTheDemoWithASummary(t *testing.T) {
 	s := newSandbox(t)
 	p := s.start("demo", "--out", "out", "--launch", launchFile("sim.launch.yaml"),
-		"camera:=paper", "world:=empty", "socket:="+s.socket)
+		"camera:=paper", "world:=empty", "studio:=false", "socket:="+s.socket)
 	p.says(`[2-7]\.\d s +followBall/red`) // cycle_stats is published once a second
 	p.signal(syscall.SIGINT)
 	p.signal(syscall.SIGINT)
@@ -121,7 +121,7 @@ func TestCtrlCEndsTheDemoWithASummary(t *testing.T) {
 func TestTheDemoSaysAtOnceWhatWillNeverStart(t *testing.T) {
 	s := newSandbox(t)
 	p := s.run("demo", "--out", "out", "--duration", "1s", "--launch", launchFile("sim.launch.yaml"),
-		"machine:=waltz", "world:=empty", "camera:=paper", "socket:="+s.socket)
+		"machine:=waltz", "world:=empty", "camera:=paper", "studio:=false", "socket:="+s.socket)
 	require.Equal(t, 1, p.cmd.ProcessState.ExitCode())
 	require.Regexp(t, `nothing was started: executor: .*"waltz".*expected dance`, p.errs.String())
 	require.Equal(t, 1, strings.Count(p.errs.String(), "\n"), p.errs.String())

@@ -276,7 +276,7 @@ func (s *stack) lookAround(t *testing.T) {
 		require.Contains(t, p.errs.String(), s.socket+" is served already, by pid ")
 	})
 	t.Run("a second demo is told that there is one", func(t *testing.T) {
-		p := s.sub(t).run("demo", "--launch", launchFile("sim.launch.yaml"), "--duration", "1s", "socket:="+s.socket+"2")
+		p := s.sub(t).run("demo", "--launch", launchFile("sim.launch.yaml"), "--duration", "1s", "studio:=false", "socket:="+s.socket+"2")
 		require.Equal(t, 1, p.cmd.ProcessState.ExitCode())
 		require.Regexp(t, `^demo: nothing was started: node /nao1/\w+ runs already \(held by pid \d+`, p.errs.String())
 	})

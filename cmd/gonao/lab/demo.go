@@ -18,7 +18,7 @@ type Demo struct {
 	Duration time.Duration `flag:"duration" doc:"end after this much simulated time since the machine's first entry; 0 runs until Ctrl-C"`
 	Out      string        `flag:"out" default:"build/demo" doc:"directory for summary.json, pictures and logs"`
 	Launch   string        `flag:"launch" default:"sim.launch.yaml" doc:"launch file to run, a path or the name of one of gonao's own"`
-	Page     string        `flag:"page" doc:"serve the studio with the page in this directory, and print its link; if empty, start no studio"`
+	Page     string        `flag:"page" doc:"directory of the studio's page, instead of the built-in one"`
 	Force    bool          `flag:"force" doc:"start even if nodes of the same names run already"`
 }
 
@@ -29,7 +29,8 @@ func NewDemo(r Runner) *cobra.Command {
 		Use:   "demo [name:=value ...]",
 		Short: "show a simulated NAO that follows coloured balls and dances",
 		Long: `A simulated NAO follows a coloured ball with its head, dances with its arms, and
-switches between the two, as separate processes that talk ROS 2.
+switches between the two, as separate processes that talk ROS 2. A link opens the studio in the browser;
+studio:=false starts none.
 
 While it runs, look around from a second terminal, for example:
   gonao node list

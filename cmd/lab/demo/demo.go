@@ -35,13 +35,7 @@ type Recorder interface {
 // New returns the command. It measures with rec, which writes to record.
 func New(rec Recorder, record *score.Record) *cobra.Command {
 	cmd := lab.NewDemo(func(ctx context.Context, _ []string, given any) error {
-		opts := *given.(*options)
-		studio, err := studioArgs(opts.Page)
-		if err != nil {
-			return err
-		}
-		opts.Args = append(studio, opts.Args...)
-		return demo(ctx, opts, rec, record)
+		return demo(ctx, *given.(*options), rec, record)
 	})
 	cmd.SilenceUsage, cmd.SilenceErrors = true, true
 	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return fmt.Errorf("%w; see demo --help", err) })

@@ -50,6 +50,18 @@ func runLive(ctx context.Context, opts options, rec Recorder, record *score.Reco
 	if err != nil {
 		return nil, err
 	}
+	known, err := launcher.Arguments(file)
+	if err != nil {
+		return nil, err
+	}
+	studio := slices.ContainsFunc(known, func(a launcher.Argument) bool { return a.Name == "studio" })
+	if studio { // a later studio:=false counts
+		page, err := pageArgs(opts.Page)
+		if err != nil {
+			return nil, err
+		}
+		opts.Args = append(append([]string{"studio:=true"}, page...), opts.Args...)
+	}
 	plan, err := launcher.Load(file, opts.Args)
 	if err != nil {
 		return nil, err
@@ -96,7 +108,7 @@ func runLive(ctx context.Context, opts options, rec Recorder, record *score.Reco
 	fmt.Printf("a simulated NAO, %d processes; logs in %s\n", len(plan.Processes()), l.logDir())
 	fmt.Println(l.ending())
 
-	if opts.Page != "" {
+	if studio {
 		erase := "" // erases the status line
 		if cli.OnTerminal(os.Stdout) {
 			erase = "\r\x1b[K"

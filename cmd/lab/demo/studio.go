@@ -12,8 +12,8 @@ import (
 	"gonao/studio/foxglove"
 )
 
-// studioArgs returns the launch arguments that serve the studio with the page in a directory, which may still be built.
-func studioArgs(page string) ([]string, error) {
+// pageArgs returns the launch argument for the studio's page in a directory, which may still be built.
+func pageArgs(page string) ([]string, error) {
 	if page == "" {
 		return nil, nil
 	}
@@ -21,7 +21,7 @@ func studioArgs(page string) ([]string, error) {
 	if err != nil {
 		return nil, fmt.Errorf("--page: %w", err)
 	}
-	return []string{"studio:=true", "page:=" + page}, nil
+	return []string{"page:=" + page}, nil
 }
 
 // studioPorts is how many ports, from the first on, a studio tries.
@@ -30,8 +30,8 @@ const studioPorts, firstStudioPort = 10, 8765
 // lookAgain is the pause between two searches for the studio.
 const lookAgain = 300 * time.Millisecond
 
-// showStudio prints the link of the studio once there is one and its page is built. Without npm the page is never
-// built, and the script that would build it says so.
+// showStudio prints the link of the studio once there is one and its page is built, if it is not the built-in one. Without npm
+// the page is never built, and the script that would build it says so.
 func showStudio(ctx context.Context, page string, show func(text string)) {
 	path, err := door.DefaultPath()
 	if err != nil {
@@ -42,7 +42,7 @@ func showStudio(ctx context.Context, page string, show func(text string)) {
 		ports = append(ports, firstStudioPort+i)
 	}
 	for ; ctx.Err() == nil; pause(ctx) {
-		if _, err := os.Stat(filepath.Join(page, "index.html.gz")); err != nil {
+		if _, err := os.Stat(filepath.Join(page, "index.html.gz")); page != "" && err != nil {
 			if _, err := exec.LookPath("npm"); err != nil {
 				return
 			}
