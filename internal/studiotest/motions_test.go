@@ -1,10 +1,13 @@
 package studiotest
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/internal/built"
 	"gonao/msgs"
 	stdmsgs "gonao/msgs/std_msgs"
 	"gonao/ros"
@@ -53,12 +56,25 @@ func TestAMotionIsPlayedAndAPostureRecorded(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a simulated world: about 20 s of processor time")
 	}
+	t.Setenv("PATH", filepath.Dir(built.Program(t, "motion_lab"))+string(filepath.ListSeparator)+os.Getenv("PATH"))
 	s := NewWorld(t, Options{}, Motion, StatePublisher)
 	state, err := ros.Watch[msgs.MotionState](s.Robot, "motion_state", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
 	require.NoError(t, err)
 	p := s.Open("#motions")
 	p.Press(".motions-bar", "Table")
 	require.Eventually(t, func() bool { now, ok := state.Get(); return ok && now.State == msgs.MotionStateStanding }, patience, cycle)
+	// It is adapted in a simulator of its own, which finds that it may be a tenth faster.
+	p.Press(".motions-bar", "Onion skins")
+	p.Do(`document.getElementById("cell-1-RElbowRoll").click()`)
+	p.Do(`const i = document.querySelector("[aria-label='Duration, s']"); i.focus(); i.select()`)
+	p.Type("0.22")
+	p.Press(".motions-bar", "Adapt")
+	p.Press(".adapt", "Adapt")
+	p.WaitText("stable with 5 of 5")
+	p.pictures("motions adapted")
+	p.Press(".adapt", "Take it: ")
+	p.Wait(`!document.querySelector(".adapted") && document.querySelector("[aria-label='Duration, s']").value === "0.198"`)
+	p.Press(".adapt", "✕")
 	play := `[...document.querySelectorAll(".motions-bar button")].find(b => b.textContent.startsWith("Play on"))`
 	p.Wait(play + `.disabled === false`)
 	p.Do(play + `.click()`)

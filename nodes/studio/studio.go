@@ -154,6 +154,7 @@ func newStudio(n *ros.Node, cfg Config, clock *ros.Clock) *studioNode {
 	}
 	s.documents, s.running, s.dryRuns = documents, newRunning(n, documents), newDryRuns(n, s.server, documents)
 	documents.changed, documents.edited, documents.closed = s.running.kick, s.dryRuns.edited, s.dryRuns.closed
+	addAdapt(s.server)
 	if s.closeFiles, err = addFiles(s.server, cfg.Directory); err != nil {
 		n.Log.Warn("motions cannot be edited", "reason", err)
 	}

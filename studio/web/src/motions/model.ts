@@ -236,3 +236,17 @@ export function at(m: Motion, sec: number, start: (joint: string) => number): Ma
   }
   return now;
 }
+
+// skins returns the times of the postures before and after a time: where the slot before ends, and where the present one, or the next, ends.
+export function skins(m: Motion, sec: number): [name: "before" | "after", sec: number][] {
+  const ends = times(m).slice(0, -1).map((begin, i) => begin + m.slots[i]!.duration);
+  return [["before", ends.findLast((t) => t < sec - 1e-6) ?? 0], ["after", ends.find((t) => t > sec + 1e-6) ?? ends.at(-1) ?? 0]];
+}
+
+// rows returns the lines of the first table of a page in Markdown, without its head.
+export function rows(lines: string[]): string[][] {
+  const from = lines.findIndex((l) => l.startsWith("|-"));
+  if (from < 0) return [];
+  const end = lines.findIndex((l, i) => i > from && !l.startsWith("|"));
+  return lines.slice(from + 1, end < 0 ? undefined : end).map((l) => l.split("|").slice(1, -1).map((c) => c.trim()));
+}

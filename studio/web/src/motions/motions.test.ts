@@ -2,7 +2,8 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import { DOMParser } from "@xmldom/xmldom";
 import type { Parse } from "../robot/urdf.ts";
-import { at, faults, joints, mirror, mirrorJoint, readMotion, times, writeMotion, type Limits } from "./model.ts";
+import { example } from "./example.ts";
+import { at, faults, joints, mirror, mirrorJoint, readMotion, rows, skins, times, writeMotion, type Limits } from "./model.ts";
 import { margin } from "./balance.ts";
 import { lanesOf, movesOf, samples } from "./lanes.ts";
 import { readURDF } from "../robot/urdf.ts";
@@ -121,4 +122,19 @@ test("the centre of mass is inside the soles of an upright robot, and outside of
   assert.ok(both > 0.05 && both < 0.07, `${both}`);
   assert.ok(margin(model, () => 0, "left")! < 0, "one foot alone does not carry it");
   assert.ok(margin(model, () => 0.5)! < 0);
+});
+
+test("onion skins are the ends of the slots before and after a moment", () => {
+  const m = readMotion(example, parse);
+  const ends = [0.8, 1.15, 1.5, 2.3];
+  const near = (got: [string, number][], before: number, after: number) => got.forEach(([, t], i) => assert.ok(Math.abs(t - [before, after][i]!) < 1e-9, String(got)));
+  near(skins(m, 0), 0, ends[0]!);
+  near(skins(m, 1), ends[0]!, ends[1]!);
+  near(skins(m, ends[1]!), ends[0]!, ends[2]!);
+  near(skins(m, 9), ends[3]!, ends[3]!);
+});
+
+test("the first table of a page is read", () => {
+  assert.deepEqual(rows(["# x", "", "| | before | after |", "|-|-|-|", "| slot 1 | 0.2 s | 0.3 s |", "", "| other | 1 |", "|-|-|"]), [["slot 1", "0.2 s", "0.3 s"]]);
+  assert.deepEqual(rows(["none"]), []);
 });

@@ -14,6 +14,7 @@ import { Preview } from "./preview.tsx";
 import { begin, change, deleteSlot, insertSlot, moveSlot, posture, redo, setSlot, setTarget, undo, type History } from "./edit.ts";
 import { faults as faultsOf, isHand, joints as jointsOf, mirror, of, readMotion, shown, times, writeMotion, type Limits, type Motion } from "./model.ts";
 import { example } from "./example.ts";
+import { Adapt, type Adapted } from "./adapt.tsx";
 import { Files } from "./files.tsx";
 import { Timeline } from "./timeline.tsx";
 import css from "./page.css" with { type: "text" };
@@ -56,7 +57,10 @@ export default function MotionsPage() {
   const [joint, chooseJoint] = useState("");
   const [sec, setSec] = useState(0);
   const [playing, play] = useState(false);
+  const [onion, setOnion] = useState(() => localStorage.getItem("motions.onion") !== null);
   const [limp, setLimp] = useState(false);
+  const [adapts, setAdapts] = useState(false);
+  const [adapted, setAdapted] = useState<Adapted>();
   const [dialog, setDialog] = useState<"files" | "text">();
   const [said, say] = useState("");
 
@@ -91,6 +95,11 @@ export default function MotionsPage() {
     if (on) localStorage.setItem("motions.table", "");
     else localStorage.removeItem("motions.table");
     setTable(on);
+  };
+  const showOnion = (on: boolean) => {
+    if (on) localStorage.setItem("motions.onion", "");
+    else localStorage.removeItem("motions.onion");
+    setOnion(on);
   };
   const record = () => {
     const names = rows.length > 0 ? rows : jointNames.filter((j) => /^[LR](Shoulder|Elbow|Wrist)/.test(j));
@@ -152,6 +161,7 @@ export default function MotionsPage() {
     { id: "motions.play", title: "Play on the robot", keys: ["P"], group: "Motions", enabled: canPlay, run: () => void playOnRobot() },
     { id: "motions.mirror", title: "Mirror the motion", keys: ["M"], group: "Motions", run: () => edit(mirror(m, limits)) },
     { id: "motions.table", title: table ? "Show the time line" : "Show the table", group: "Motions", run: () => showTable(!table) },
+    { id: "motions.onion", title: onion ? "Hide onion skins" : "Show onion skins", keys: ["O"], group: "Motions", run: () => showOnion(!onion) },
     { id: "motions.files", title: "Open or save a motion", keys: ["Ctrl+S"], group: "Motions", run: () => setDialog("files") },
   ]);
 
@@ -166,7 +176,9 @@ export default function MotionsPage() {
         <button type="button" onClick={() => edit(mirror(m, limits))} title="Left and right exchanged">Mirror</button>
         <button type="button" aria-pressed={limp} disabled={ns === undefined || !(`${ns}/set_limp` in services)} onClick={() => setLimp(!limp)} title="Head and arms go limp, so that they can be moved by hand">Limp</button>
         <button type="button" onClick={record} disabled={ns === undefined}>Record posture (R)</button>
+        {"studio/adapt" in services && <button type="button" aria-expanded={adapts} onClick={() => (setAdapts(!adapts), setAdapted(undefined))} title="The simulator makes it as fast as the robot stands it">Adapt</button>}
         <button type="button" aria-pressed={table} onClick={() => showTable(!table)}>Table</button>
+        <button type="button" aria-pressed={onion} onClick={() => showOnion(!onion)} title="Show the posture before, blue, and the one after, orange (O)">Onion skins</button>
         <span className="grow" />
         <button type="button" onClick={() => (setSec(sec >= ends.at(-1)! ? 0 : sec), play(!playing))}>{playing ? "❚❚" : "▶"} Preview</button>
         <button type="button" className="primary" disabled={!canPlay} title={playTitle(may, found.length, ns)} onClick={() => void playOnRobot()}>Play on the robot (P)</button>
@@ -193,7 +205,8 @@ export default function MotionsPage() {
           )}
         </div>
         <div className="motions-right">
-          <div className="motions-view"><Preview motion={m} sec={sec} angles={angles} /></div>
+          <div className="motions-view"><Preview motion={m} sec={sec} angles={angles} onion={onion} beside={adapted?.motion} /></div>
+          {adapts && <Adapt motion={m} adapted={adapted} onAdapted={setAdapted} onTake={(next) => (edit(next), setAdapted(undefined))} onClose={() => (setAdapts(false), setAdapted(undefined))} />}
           <SlotForm m={m} slot={at} joint={joint} limits={limits} onEdit={edit} onChoose={choose} onJoint={chooseJoint} angles={angles.current} />
           {found.length > 0 && (
             <ul className="faults" aria-label="What motion would refuse">

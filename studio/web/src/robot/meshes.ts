@@ -86,6 +86,12 @@ export function merge(visuals: (Visual & { shape: Primitive })[]): BufferGeometr
 }
 
 const coloured = new MeshLambertMaterial({ vertexColors: true });
+// Ghosts by name: the posture before is blue, the one after orange. Where a ghost is in the same place as the robot, the robot is seen.
+const translucent = (color: number) => new MeshLambertMaterial({
+  color, transparent: true, opacity: 0.3, depthWrite: false, polygonOffset: true, polygonOffsetFactor: 2, polygonOffsetUnits: 2,
+});
+const ghosts: Record<string, MeshLambertMaterial> = { before: translucent(0x3d8bff), after: translucent(0xff8a1f) };
+const shared = new Set<unknown>([coloured, ...Object.values(ghosts)]);
 
 // RobotObject is a robot's root with an object for each link, by name.
 export interface RobotObject {
@@ -100,7 +106,7 @@ export function robotObject(ns: string, model: RobotModel, changed: (problem?: s
     const o = new Object3D();
     o.name = link.name;
     const add = (geometry: BufferGeometry) => {
-      const mesh = new Mesh(geometry, coloured);
+      const mesh = new Mesh(geometry, ghosts[ns] ?? coloured);
       mesh.userData.thing = { kind: "robot", ns };
       o.add(mesh);
       return mesh;
@@ -258,7 +264,7 @@ export function release(o: Object3D): void {
   o.traverse((c) => {
     if (!(c instanceof Mesh)) return;
     c.geometry.dispose();
-    if (c.material !== coloured) (c.material as MeshLambertMaterial).dispose();
+    if (!shared.has(c.material)) (c.material as MeshLambertMaterial).dispose();
   });
   o.removeFromParent();
 }

@@ -7,7 +7,7 @@ import {
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { Governor } from "./governor.ts";
 import { ballObject, fieldObject, release, robotObject, setPose, Shadows, type RobotObject } from "./meshes.ts";
-import type { World } from "./world.ts";
+import type { RobotInWorld, World } from "./world.ts";
 
 const nearBall = 1.5; // m from the robot, within which a ball is in the picture
 
@@ -25,6 +25,7 @@ export class Scene {
   private readonly camera = new PerspectiveCamera(40, 1, 0.05, 60);
   private readonly governor = new Governor();
   private readonly robots = new Map<string, { object: RobotObject; model: unknown }>();
+  private readonly ghosts = new Map<string, { object: RobotObject; model: unknown }>();
   private readonly balls = new Map<string, Mesh>();
   private readonly ring = new Mesh(new RingGeometry(0.9, 1, 40), new MeshBasicMaterial({ color: 0xff9a3c, depthTest: false, transparent: true }));
   private renderer!: WebGLRenderer;
@@ -105,7 +106,7 @@ export class Scene {
   close(): void {
     cancelAnimationFrame(this.frame);
     this.controls?.dispose();
-    for (const r of this.robots.values()) release(r.object.root);
+    for (const r of [...this.robots.values(), ...this.ghosts.values()]) release(r.object.root);
     for (const b of this.balls.values()) release(b);
     release(this.field);
     release(this.shadows.group);
@@ -141,22 +142,8 @@ export class Scene {
     release(this.field);
     this.field = fieldObject(this.world.markers);
     this.three.add(this.field);
-    for (const [ns, r] of this.robots) {
-      if (this.world.robots.get(ns)?.model === r.model) continue;
-      release(r.object.root);
-      this.robots.delete(ns);
-    }
-    for (const r of this.world.robots.values()) {
-      if (!r.model || this.robots.has(r.ns)) continue;
-      const object = robotObject(r.ns, r.model, (problem) => {
-        this.dirty = true;
-        if (!problem || r.problem) return;
-        r.problem = problem;
-        this.world.structure++;
-      });
-      this.robots.set(r.ns, { object, model: r.model });
-      this.three.add(object.root);
-    }
+    this.renew(this.robots, this.world.robots);
+    this.renew(this.ghosts, this.world.ghosts);
     this.framed = false;
     for (const b of this.balls.values()) release(b);
     this.balls.clear();
@@ -167,12 +154,37 @@ export class Scene {
     }
   }
 
+  // renew removes the objects of robots that have gone or have another model, and makes those of new ones.
+  private renew(objects: Map<string, { object: RobotObject; model: unknown }>, robots: Map<string, RobotInWorld>): void {
+    for (const [ns, r] of objects) {
+      if (robots.get(ns)?.model === r.model) continue;
+      release(r.object.root);
+      objects.delete(ns);
+    }
+    for (const r of robots.values()) {
+      if (!r.model || objects.has(r.ns)) continue;
+      const object = robotObject(r.ns, r.model, (problem) => {
+        this.dirty = true;
+        if (!problem || r.problem) return;
+        r.problem = problem;
+        this.world.structure++;
+      });
+      objects.set(r.ns, { object, model: r.model });
+      this.three.add(object.root);
+    }
+  }
+
+  private poseOf(object: RobotObject, r: RobotInWorld): boolean {
+    const base = this.world.base(r);
+    setPose(object.root, base ?? { p: [0, 0, 0.333], q: [0, 0, 0, 1] });
+    for (const [name, link] of object.links) if (name !== r.model!.root) setPose(link, this.world.linkPose(r, name));
+    return base !== undefined;
+  }
+
   private pose(): void {
+    for (const [name, { object }] of this.ghosts) this.poseOf(object, this.world.ghosts.get(name)!);
     for (const [ns, { object }] of this.robots) {
-      const r = this.world.robots.get(ns)!;
-      const base = this.world.base(r);
-      setPose(object.root, base ?? { p: [0, 0, 0.333], q: [0, 0, 0, 1] });
-      for (const [name, link] of object.links) if (name !== r.model!.root) setPose(link, this.world.linkPose(r, name));
+      const base = this.poseOf(object, this.world.robots.get(ns)!);
       if (base && !this.placed && !this.framed && (ns === (this.main() ?? ns) || this.robots.size === 1)) this.aim(ns);
     }
     for (const [name, mesh] of this.balls) setPose(mesh, this.world.balls.get(name)!.pose);

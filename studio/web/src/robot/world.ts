@@ -41,6 +41,7 @@ const ballPrefix = "balls/";
 // World collects what topics report. revision grows with every change that must be drawn.
 export class World {
   readonly robots = new Map<string, RobotInWorld>();
+  readonly ghosts = new Map<string, RobotInWorld>(); // translucent robots, which show other postures
   readonly balls = new Map<string, Ball>();
   readonly frames = new Map<string, Frames>(); // frames by topic: robots share one /tf or have their own
   markers: Marker[] = [];
@@ -55,6 +56,17 @@ export class World {
       this.structure++;
     }
     return r;
+  }
+
+  // ghost adds a translucent robot with the model of another one. Its frames come on its own /tf, NAME/tf.
+  ghost(name: string, model: RobotModel): void {
+    if (this.ghosts.get(name)?.model === model) return;
+    this.ghosts.set(name, { ns: name, model, prefix: "" });
+    this.structure++;
+  }
+
+  keepGhosts(names: string[]): void {
+    for (const name of [...this.ghosts.keys()]) if (!names.includes(name) && this.ghosts.delete(name)) this.structure++;
   }
 
   // keep removes the robots that are not in the list.
