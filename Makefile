@@ -131,14 +131,6 @@ generate: deps-test ## rewrite the generated files
 module-path:
 	@internal/scripts/module_path.sh "$(TO)"
 
-# These names are from the last release.
-bench-motion bench-vision bench-lines bench-localization:
-	@internal/scripts/bench.sh $(@:bench-%=%)
-score-motion score-vision score-localization:
-	@internal/scripts/bench.sh --score $(@:score-%=%)
-fuzz interop conformance conformance-robot check-rclgo nehalem page-node soak jderobot dist-twice dist-try: deps-test
-	@$(WITH_GO) FUZZ_TESTS='$(FUZZ_TESTS)' internal/scripts/nightly.sh $@
-
 .PHONY: clean
 clean: ## remove build
 	@rm -rf $(BUILD)

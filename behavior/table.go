@@ -5,7 +5,6 @@ import (
 
 	"gonao/behavior/vocabulary"
 	"gonao/hfsm"
-	"gonao/hfsm/chart"
 	"gonao/hfsm/lua"
 )
 
@@ -47,7 +46,7 @@ func (c *Config) Vocabulary() *hfsm.Vocabulary {
 	words.Source = c.source
 	options := lua.Options{Functions: luaFunctions(), Typed: fieldFunctions}
 	words.Languages = map[string]hfsm.Language{lua.Name: lua.New(options)}
-	words.Readers = map[string]hfsm.Reader{".lua": lua.Reader(options), ".yaml": readYAML, ".yml": readYAML}
+	words.Readers = map[string]hfsm.Reader{".lua": lua.Reader(options)}
 	return words
 }
 
@@ -64,10 +63,4 @@ func (b *Brain) Activity(m *hfsm.Machine, name string, args hfsm.Args) (hfsm.Act
 		}
 	}
 	return nil, fmt.Errorf("no activity %q", name)
-}
-
-// readYAML reads a machine as YAML, also one with names of before.
-func readYAML(file string, src []byte, _ *hfsm.Vocabulary) (*chart.Machine, hfsm.Findings) {
-	c, findings := chart.ReadYAML(file, src)
-	return c, append(findings, renameOld(c)...)
 }
