@@ -79,8 +79,7 @@ func (l *Loader) check(machine string) (*hfsm.Model, hfsm.Findings, error) {
 	if isPath(machine) {
 		dir = filepath.Dir(machine)
 	}
-	words := l.Words()
-	words.Machines = func(name string) (*chart.Machine, error) { return l.called(dir, name, words) }
+	words := l.WordsBeside(dir)
 	c, findings, err := l.read(machine, words)
 	if err != nil {
 		return nil, nil, err
@@ -129,6 +128,13 @@ func (l *Loader) Source() string { return string(l.source) }
 func (l *Loader) Words() *hfsm.Vocabulary {
 	words := l.Config.Vocabulary()
 	words.Space = l.Space
+	return words
+}
+
+// WordsBeside returns the vocabulary of a machine in a directory: the robot's, with the machines that it may call.
+func (l *Loader) WordsBeside(dir string) *hfsm.Vocabulary {
+	words := l.Words()
+	words.Machines = func(name string) (*chart.Machine, error) { return l.called(dir, name, words) }
 	return words
 }
 

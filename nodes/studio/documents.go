@@ -3,9 +3,7 @@ package studio
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,9 +13,7 @@ import (
 
 	"gonao/behavior"
 	"gonao/hfsm"
-	"gonao/hfsm/chart"
 	"gonao/internal/convert/definitions"
-	"gonao/internal/wording"
 	"gonao/motion"
 	"gonao/ros"
 	"gonao/studio"
@@ -129,34 +125,7 @@ func motionNames(dir string) []string {
 
 // wordsBeside returns the vocabulary of the machine in a file: the robot's, and the machines beside it or gonao's own.
 func wordsBeside(cfg behavior.Config, file string) *hfsm.Vocabulary {
-	words := (&behavior.Loader{Config: &cfg}).Words()
-	words.Machines = func(name string) (*chart.Machine, error) {
-		for _, ending := range []string{".yaml", ".yml", ".lua"} {
-			beside := filepath.Join(filepath.Dir(file), filepath.Base(name)+ending)
-			src, err := os.ReadFile(beside)
-			if errors.Is(err, fs.ErrNotExist) {
-				continue
-			}
-			if err != nil {
-				return nil, err
-			}
-			return withoutErrors(behavior.Read(beside, src, words))
-		}
-		own, src, err := behavior.ReadSkill(name)
-		if err != nil {
-			return nil, fmt.Errorf("no machine %q beside this one, and no skill of gonao's%s", name, wording.DidYouMean(name, behavior.Skills()))
-		}
-		return withoutErrors(behavior.Read(own, src, words))
-	}
-	return words
-}
-
-// withoutErrors returns a machine, or the errors among the findings.
-func withoutErrors(c *chart.Machine, findings hfsm.Findings) (*chart.Machine, error) {
-	if errs := findings.Errors(); len(errs) > 0 {
-		return nil, errs
-	}
-	return c, nil
+	return (&behavior.Loader{Config: &cfg}).WordsBeside(filepath.Dir(file))
 }
 
 // tickPeriod is how often unsaved texts are kept and files are compared with the disk.

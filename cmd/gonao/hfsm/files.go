@@ -16,10 +16,7 @@ import (
 	"gonao/cmd/gonao/graph"
 	"gonao/hfsm"
 	"gonao/hfsm/chart"
-	"gonao/hfsm/formats/foreign"
-	"gonao/hfsm/formats/jderobot"
 	"gonao/hfsm/formats/scxml"
-	"gonao/hfsm/lua"
 	"gonao/internal/wording"
 )
 
@@ -67,30 +64,18 @@ func readMachine(machine string) (*chart.Machine, chart.Findings, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	var m *chart.Machine
-	var findings chart.Findings
-	switch ending := strings.ToLower(filepath.Ext(file)); {
-	case ending == ".yaml" || ending == ".yml":
-		if m, findings = chart.ReadYAML(file, src); m != nil && m.Extends != nil {
-			words, err := vocabularyFor(&vocabulary{loose: true}, file)
-			if err != nil {
-				return nil, nil, err
-			}
-			whole, more := hfsm.Extended(m, words)
-			m, findings = whole, append(findings, more...)
-		}
-	case ending == ".xml" && jderobot.Is(src):
-		m, findings = jderobot.Read(file, src)
-	case ending == ".lua" && foreign.IsLuar(src):
-		m, findings = foreign.ReadLuar(file, src, beside(file))
-	case ending == ".lua":
-		m, findings = lua.Read(file, src, nil, lua.Options{})
-	case ending == ".xabsl":
-		m, findings = foreign.ReadXABSL(file, src)
-	case ending == ".scxml" || ending == ".xml":
-		m, findings = scxml.Read(file, src, beside(file))
-	default:
+	read, ok := machineReaders()[strings.ToLower(filepath.Ext(file))]
+	if !ok {
 		return nil, nil, cli.Usagef("%s: expected a machine, .yaml, .lua, .scxml, .xml or .xabsl", file)
+	}
+	m, findings := read(file, src, nil)
+	if m != nil && m.Extends != nil {
+		words, err := vocabularyFor(&vocabulary{loose: true}, file)
+		if err != nil {
+			return nil, nil, err
+		}
+		whole, more := hfsm.Extended(m, words)
+		m, findings = whole, append(findings, more...)
 	}
 	if m == nil || len(findings.Errors()) > 0 {
 		return nil, findings, findings.Errors()

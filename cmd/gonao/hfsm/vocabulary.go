@@ -94,25 +94,24 @@ func vocabularyFor(v *vocabulary, file string) (*hfsm.Vocabulary, error) {
 	cfg.Motions = library.Names()
 	words := cfg.Vocabulary()
 	words.Loose = v.loose // the robot's inputs stay defined, since skills in Lua use its interfaces
-	if words.Languages == nil {
-		words.Languages = map[string]hfsm.Language{"lua": lua.New(lua.Options{})}
-	}
-	if words.Readers == nil {
-		words.Readers = map[string]hfsm.Reader{}
-	}
 	for ending, read := range machineReaders() {
 		if words.Readers[ending] == nil {
 			words.Readers[ending] = read
 		}
 	}
-	team := words.Machines
-	words.Machines = func(name string) (*chart.Machine, error) { return calledMachine(words, file, name, team) }
+	words.Machines = func(name string) (*chart.Machine, error) { return calledMachine(words, file, name) }
 	words.Extended = func(name string) (*chart.Machine, error) { return extendedMachine(words, file, name) }
 	return words, nil
 }
 
-// machineReaders returns the readers of all formats except YAML, by ending.
+// machineEndings are those of machines, in the order in which a called one is looked for.
+var machineEndings = []string{".yaml", ".yml", ".lua", ".scxml", ".xabsl", ".xml"}
+
+// machineReaders returns the readers of all formats, by ending.
 func machineReaders() map[string]hfsm.Reader {
+	readYAML := func(file string, src []byte, _ *hfsm.Vocabulary) (*chart.Machine, hfsm.Findings) {
+		return chart.ReadYAML(file, src)
+	}
 	readXML := func(file string, src []byte, _ *hfsm.Vocabulary) (*chart.Machine, hfsm.Findings) {
 		if jderobot.Is(src) {
 			return jderobot.Read(file, src)
@@ -128,18 +127,23 @@ func machineReaders() map[string]hfsm.Reader {
 	readXABSL := func(file string, src []byte, _ *hfsm.Vocabulary) (*chart.Machine, hfsm.Findings) {
 		return foreign.ReadXABSL(file, src)
 	}
-	return map[string]hfsm.Reader{".xml": readXML, ".scxml": readXML, ".lua": readLua, ".xabsl": readXABSL}
+	return map[string]hfsm.Reader{".yaml": readYAML, ".yml": readYAML, ".xml": readXML, ".scxml": readXML, ".lua": readLua, ".xabsl": readXABSL}
 }
 
-// calledMachine reads a machine that the machine in a file calls. It tries a file in the same directory, then the
-// team's machines if team is not nil, then gonao's skills.
-func calledMachine(words *hfsm.Vocabulary, file, name string, team func(name string) (*chart.Machine, error)) (*chart.Machine, error) {
-	endings := []string{".yaml", ".yml"}
-	for ending := range words.Readers {
-		endings = append(endings, ending)
+// calledMachine reads a machine that the machine in a file calls: another file in the same directory, or one of gonao's.
+func calledMachine(words *hfsm.Vocabulary, file, name string) (*chart.Machine, error) {
+	if c, err := machineBeside(words, file, name); !errors.Is(err, os.ErrNotExist) {
+		return c, err
 	}
-	slices.Sort(endings[2:])
-	for _, ending := range endings {
+	if slices.Contains(slices.Concat(behavior.Skills(), soccer.Machines()), name) {
+		return own(words, name)
+	}
+	return nil, fmt.Errorf("no machine %q beside %s, and gonao has no such skill%s", name, file, wording.DidYouMean(name, behavior.Skills()))
+}
+
+// machineBeside reads a machine in the directory of a file. It returns [os.ErrNotExist] if no file has that name.
+func machineBeside(words *hfsm.Vocabulary, file, name string) (*chart.Machine, error) {
+	for _, ending := range machineEndings {
 		beside := filepath.Join(filepath.Dir(file), filepath.Base(name)+ending)
 		src, err := os.ReadFile(beside)
 		if errors.Is(err, os.ErrNotExist) {
@@ -148,28 +152,16 @@ func calledMachine(words *hfsm.Vocabulary, file, name string, team func(name str
 		if err != nil {
 			return nil, err
 		}
-		read := words.Readers[ending]
-		if read == nil {
-			read = func(file string, src []byte, _ *hfsm.Vocabulary) (*chart.Machine, hfsm.Findings) {
-				return chart.ReadYAML(file, src)
-			}
-		}
-		return withoutErrors(read(beside, src, words))
+		return withoutErrors(words.Readers[ending](beside, src, words))
 	}
-	if team != nil {
-		return team(name)
-	}
-	if slices.Contains(slices.Concat(behavior.Skills(), soccer.Machines()), name) {
-		return own(words, name)
-	}
-	return nil, fmt.Errorf("no machine %q beside %s, and gonao has no such skill%s", name, file, wording.DidYouMean(name, behavior.Skills()))
+	return nil, os.ErrNotExist
 }
 
 // extendedMachine reads a machine that the machine in a file extends: another file in the same directory, or a
 // machine of gonao.
 func extendedMachine(words *hfsm.Vocabulary, file, name string) (*chart.Machine, error) {
 	if name != strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)) {
-		if c, err := calledMachine(words, file, name, func(string) (*chart.Machine, error) { return nil, errNotBeside }); !errors.Is(err, errNotBeside) {
+		if c, err := machineBeside(words, file, name); !errors.Is(err, os.ErrNotExist) {
 			return c, err
 		}
 	}
@@ -179,8 +171,6 @@ func extendedMachine(words *hfsm.Vocabulary, file, name string) (*chart.Machine,
 	}
 	return own(words, name)
 }
-
-var errNotBeside = errors.New("not beside the file")
 
 // own reads a machine of gonao.
 func own(words *hfsm.Vocabulary, name string) (*chart.Machine, error) {
