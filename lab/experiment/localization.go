@@ -2,12 +2,14 @@ package experiment
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
 	"time"
 
 	"gonao/internal/estimate"
+	"gonao/internal/wording"
 	"gonao/lab/place"
 	"gonao/robot/localization"
 )
@@ -16,16 +18,17 @@ import (
 var localizationKind = Kind{Name: "localization", Doc: "a robot walks on the field and believes where it is, from rendered images or from percepts made of truth", New: newLocalization}
 
 func newLocalization(v *Values) (*Trial, error) {
-	var names []string
-	for _, r := range place.Rows() {
-		names = append(names, r.Name)
+	var names, titles []string
+	rows := place.Rows()
+	for _, r := range rows {
+		names, titles = append(names, r.Name), append(titles, r.Name+" ("+r.Title+")")
 	}
-	name := v.Word("row", "percepts_walk", "what the robot does and sees (hall and plain are rendered)", names...)
-	found, err := place.Find([]string{name})
-	if err != nil {
-		return nil, err
+	name := v.Text("row", "percepts_walk", "what the robot does and sees: "+strings.Join(titles, ", "))
+	i := slices.Index(names, name)
+	if i < 0 {
+		return nil, fmt.Errorf("row: %q: expected one of %s%s", name, strings.Join(names, ", "), wording.DidYouMean(name, names))
 	}
-	row := found[slices.IndexFunc(found, func(r place.Row) bool { return r.Name == name })]
+	row := rows[i]
 	setup := place.Setup{
 		Lasts: v.Duration("duration", row.Lasts, time.Second, 10*time.Hour, "of a run, simulated"), Localization: localization.DefaultConfig(),
 		Nets: place.Nets{
@@ -33,7 +36,7 @@ func newLocalization(v *Values) (*Trial, error) {
 			Balls: v.Text("ball_net", "", "the same for balls"), Robots: v.Text("robot_net", "", "the same for robots"),
 		},
 	}
-	v.Parameters("localization", "a parameter of the localization node, such as localization.memory_sec", &setup.Localization)
+	v.Parameters("localization", "a parameter of launch/params/localization.yaml, such as localization.memory_sec", &setup.Localization)
 	if err := setup.Nets.Check(); err != nil {
 		return nil, err
 	}

@@ -32,8 +32,8 @@ func newMachine(v *Values) (*Trial, error) {
 	body := v.Body()
 	rate := v.Number("image_rate", 30, 1, 60, "images a second, Hz")
 	moving, behaving := motion.DefaultConfig(), behavior.DefaultConfig()
-	v.Parameters("motion", "a parameter of the motion node, such as motion.head.max_accel", &moving)
-	v.Parameters("behavior", "a parameter of the executor, such as behavior.controller", &behaving)
+	v.Parameters("motion", "a parameter of launch/params/motion.yaml, such as motion.head.max_accel", &moving)
+	v.Parameters("behavior", "a parameter of launch/params/executor.yaml, such as behavior.controller", &behaving)
 	model, err := behavior.LoadMachine(cfg.Machine, &behaving)
 	if err != nil {
 		return nil, err

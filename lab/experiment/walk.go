@@ -34,7 +34,7 @@ func newWalk(v *Values) (*Trial, error) {
 	w.seconds = v.Number("seconds", 20, 1, 3600, "how long it walks")
 	w.push = v.Number("push", 0, 0, 20, "impulse on the torso once in the middle of the walk, from a direction that the seed draws, N s")
 	w.setup = trial.Setup{World: v.Text("world", "empty", "a world's name or file"), Profile: v.Profile(), Body: v.Body()}
-	v.Parameters("motion", "a parameter of the motion node, such as motion.walk.lift", &w.cfg)
+	v.Parameters("motion", "a parameter of launch/params/motion.yaml, such as motion.walk.lift", &w.cfg)
 	return &Trial{Run: w.run, Measures: []Measure{
 		{"speed", "m/s", "length of the way by the time walked"},
 		{"turn", "rad/s", "turned by the time walked, to the left"},
