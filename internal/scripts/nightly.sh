@@ -9,7 +9,7 @@ set -eu
 cd "$(dirname "$0")/../.."
 
 all="tests studio race fuzz decoders conformance interop conformance-robot check-rclgo match-cpu soak page-node nehalem bench-motion bench-vision bench-localization"
-by_hand="faults jderobot dist-twice dist-try"
+by_hand="faults pictures jderobot dist-twice dist-try"
 
 # step runs the step with the given name.
 step() {
@@ -69,6 +69,8 @@ step() {
 	bench-*) internal/scripts/bench.sh "${1#bench-}" ;;
 	# This applies each kind of fault to each node while the robot walks, and writes docs/faults.md.
 	faults) FAULT_MATRIX=$PWD/docs/faults.md go test -count=1 -vet=off -timeout=60m -run='^TestFaultMatrix$' -v ./internal/e2e ;;
+	# This makes the studio's pictures in README and docs/studio.md.
+	pictures) internal/scripts/page.sh && PICTURES_ALL=$PWD/docs/pictures go test -vet=off -count=1 -timeout=15m -run='^TestPicturesOfTheDocuments$' ./internal/studiotest ;;
 	# This fetches JdeRobot's public machines; the studio opens, draws and saves each of them.
 	jderobot) internal/scripts/jderobot.sh && go test -count=1 -v -run JdeRobot ./studio ;;
 	# This packs the committed release twice, in two directories and with an empty build cache, and compares the bytes.

@@ -67,7 +67,7 @@ function Table({ table, open }: { table: SeriesTable; open: boolean }) {
       {table.problem && <p className="bad">{table.problem}</p>}
       <div className="match-table" tabIndex={0} role="group" aria-label={"Table of " + table.name}>
         <table>
-          <thead><tr><th scope="col">team</th><th scope="col" title="matches played">played</th><th scope="col">won</th><th scope="col">drawn</th><th scope="col">lost</th><th scope="col">goals</th><th scope="col">points</th><th scope="col" colSpan={2}>goals more per match, 95 %</th></tr></thead>
+          <thead><tr><th scope="col">team</th><th scope="col" title="matches played">played</th><th scope="col">won</th><th scope="col">drawn</th><th scope="col">lost</th><th scope="col">goals</th><th scope="col">points</th><th scope="col" colSpan={2}>goals more, per match</th></tr></thead>
           <tbody>
             {stages.map((stage) => (
               <Fragment key={stage}>
@@ -91,7 +91,7 @@ function Table({ table, open }: { table: SeriesTable; open: boolean }) {
 // Interval draws a difference as a dot on its interval, and a line at 0. An interval that contains 0 is grey: the teams may be equal.
 function Interval({ s, reach }: { s: SeriesStanding; reach: number }) {
   if (s.difference === undefined) return null;
-  const [width, height] = [130, 16];
+  const [width, height] = [110, 16];
   const x = (v: number) => width / 2 + (v / reach) * (width / 2 - 5);
   const sure = s.low !== undefined && s.high !== undefined && s.low * s.high > 0;
   return (
