@@ -38,7 +38,7 @@ type fieldDrawing struct{ array visualizationmsgs.MarkerArray }
 
 func (m *fieldDrawing) add(ns string, kind int32, c stdmsgs.ColorRGBA) *visualizationmsgs.Marker {
 	k := visualizationmsgs.NewMarker()
-	k.Header.FrameId, k.Ns, k.Id = "world", ns, int32(len(m.array.Markers)) //nolint:gosec // a few dozen
+	k.Header.FrameId, k.FrameLocked, k.Ns, k.Id = "world", true, ns, int32(len(m.array.Markers)) //nolint:gosec // a few dozen
 	k.Type, k.Action, k.Color = kind, visualizationmsgs.MarkerAdd, c
 	m.array.Markers = append(m.array.Markers, k)
 	return &m.array.Markers[len(m.array.Markers)-1]

@@ -21,6 +21,7 @@ func byNamespace(t *testing.T, name string) (field.Field, map[string][]visualiza
 	ids := map[int32]bool{}
 	for _, k := range fieldMarkers(f).Markers {
 		require.Equal(t, "world", k.Header.FrameId)
+		require.True(t, k.FrameLocked)
 		require.False(t, ids[k.Id], "ids differ")
 		ids[k.Id] = true
 		all[k.Ns] = append(all[k.Ns], k)

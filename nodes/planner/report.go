@@ -103,7 +103,7 @@ func (r *reporter) mark(p *planning.Plan) error {
 		return nil
 	}
 	arrow := visualizationmsgs.NewMarker()
-	arrow.Header = stdmsgs.Header{Stamp: r.points.Header.Stamp, FrameId: r.frame}
+	arrow.Header, arrow.FrameLocked = stdmsgs.Header{Stamp: r.points.Header.Stamp, FrameId: r.frame}, true
 	arrow.Ns, arrow.Type, arrow.Action, arrow.Pose = "goal", visualizationmsgs.MarkerArrow, visualizationmsgs.MarkerAdd, convert.Spatial(p.Goal)
 	arrow.Scale = geometrymsgs.Vector3{X: 0.3, Y: 0.05, Z: 0.05}
 	arrow.Color, arrow.Lifetime = stdmsgs.ColorRGBA{G: 0.8, B: 1, A: 1}, builtininterfaces.Duration{Sec: 1}

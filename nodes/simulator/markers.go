@@ -59,7 +59,7 @@ type markerList struct{ array visualizationmsgs.MarkerArray }
 // add appends a marker of a namespace and returns it.
 func (m *markerList) add(ns string, kind int32, c world.Color) *visualizationmsgs.Marker {
 	marker := visualizationmsgs.NewMarker()
-	marker.Header.FrameId, marker.Ns = worldFrame, ns
+	marker.Header.FrameId, marker.FrameLocked, marker.Ns = worldFrame, true, ns
 	marker.Type, marker.Action = kind, visualizationmsgs.MarkerAdd
 	marker.Id = int32(len(m.array.Markers)) //nolint:gosec // a world has a few dozen
 	marker.Color = stdmsgs.ColorRGBA{R: float32(c[0]), G: float32(c[1]), B: float32(c[2]), A: 1}

@@ -15,6 +15,7 @@ func TestTheMarkersAreTheWorld(t *testing.T) {
 	byNs := map[string][]visualizationmsgs.Marker{}
 	for _, m := range worldMarkers(ground).Markers {
 		require.Equal(t, worldFrame, m.Header.FrameId)
+		require.True(t, m.FrameLocked)
 		byNs[m.Ns] = append(byNs[m.Ns], m)
 	}
 	require.InDelta(t, 10.4, byNs[markCarpet][0].Scale.X, 1e-9, "the field and its border")

@@ -30,7 +30,7 @@ func (m *featureMarkers) publish(stamp builtininterfaces.Time, f *percepts.Field
 	}
 	begin := func(id, kind int32, size float64, color stdmsgs.ColorRGBA) visualizationmsgs.Marker {
 		k := visualizationmsgs.NewMarker()
-		k.Header = stdmsgs.Header{Stamp: stamp, FrameId: m.frame}
+		k.Header, k.FrameLocked = stdmsgs.Header{Stamp: stamp, FrameId: m.frame}, true
 		k.Ns, k.Id, k.Type, k.Action = "features", id, kind, visualizationmsgs.MarkerAdd
 		k.Scale = geometrymsgs.Vector3{X: size, Y: size, Z: size}
 		k.Color, k.Lifetime = color, builtininterfaces.Duration{Nanosec: 400_000_000}

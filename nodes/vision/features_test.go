@@ -91,6 +91,7 @@ func TestTheFieldsFeaturesAreWhereTheyAre(t *testing.T) {
 		require.InDelta(t, 1.5, (marks[0].Points[0].X+marks[0].Points[1].X)/2, 0.03)
 		require.InDelta(t, 0.4, marks[1].Points[0].Y, 0.03)
 		require.Equal(t, "base_footprint", marks[1].Header.FrameId)
+		require.True(t, marks[1].FrameLocked)
 		got := <-features.C()
 		require.Equal(t, "base_footprint", got.Header.FrameId)
 		require.Equal(t, ros.Stamp(time.Unix(1, 0)), got.Header.Stamp)

@@ -35,7 +35,7 @@ func (d *detector) mark(e *eye, seen vision.Eye) error {
 // ball returns a sphere at p_TB. Its colour is the CSS colour of that name, or white.
 func (d *detector) ball(stamp builtininterfaces.Time, color string, p r3.Vec) visualizationmsgs.Marker {
 	m := visualizationmsgs.NewMarker()
-	m.Header = stdmsgs.Header{Stamp: stamp, FrameId: d.prefix.Frame(baseLink)}
+	m.Header, m.FrameLocked = stdmsgs.Header{Stamp: stamp, FrameId: d.prefix.Frame(baseLink)}, true
 	m.Ns, m.Type, m.Action = color, visualizationmsgs.MarkerSphere, visualizationmsgs.MarkerAdd
 	m.Pose.Position.X, m.Pose.Position.Y, m.Pose.Position.Z = p.X, p.Y, p.Z
 	m.Scale.X, m.Scale.Y, m.Scale.Z = 2*d.ballRadius, 2*d.ballRadius, 2*d.ballRadius

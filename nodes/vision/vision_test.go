@@ -261,6 +261,7 @@ func TestRvizGetsBallsWhereTheirSizeSays(t *testing.T) {
 		require.Len(t, got, 1)
 		m := got[0]
 		require.Equal(t, "base_link", m.Header.FrameId)
+		require.True(t, m.FrameLocked)
 		require.Equal(t, "red", m.Ns)
 		require.Equal(t, stdmsgs.ColorRGBA{R: 1, A: 1}, m.Color)
 		require.InDelta(t, 0.1, m.Scale.X, 0)

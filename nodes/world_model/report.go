@@ -112,7 +112,7 @@ func (r *reporter) mark(s *worldmodel.Snapshot) error {
 	r.marks.Markers = r.marks.Markers[:0]
 	add := func(id int32, kind int32, x, y, width, height float64, color stdmsgs.ColorRGBA) {
 		m := visualizationmsgs.NewMarker()
-		m.Header = stdmsgs.Header{Stamp: r.model.Header.Stamp, FrameId: r.frame}
+		m.Header, m.FrameLocked = stdmsgs.Header{Stamp: r.model.Header.Stamp, FrameId: r.frame}, true
 		m.Ns, m.Id, m.Type, m.Action = "model", id, kind, visualizationmsgs.MarkerAdd
 		m.Pose.Position.X, m.Pose.Position.Y, m.Pose.Position.Z = x, y, height/2
 		m.Scale.X, m.Scale.Y, m.Scale.Z = width, width, height

@@ -148,6 +148,7 @@ func TestBallAndRobotsAreWhereTheImagesShowThem(t *testing.T) {
 			markers = <-s.markers.C()
 		}
 		require.Len(t, markers.Markers, 2)
+		require.True(t, markers.Markers[0].FrameLocked)
 	})
 }
 

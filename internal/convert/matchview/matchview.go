@@ -36,7 +36,7 @@ type list struct {
 // add appends a marker and returns it. Markers of a namespace and an id replace each other from one array to the next.
 func (l *list) add(ns string, id int, kind int32, c stdmsgs.ColorRGBA) *visualizationmsgs.Marker {
 	m := visualizationmsgs.NewMarker()
-	m.Header.FrameId, m.Header.Stamp = frame, l.stamp
+	m.Header.FrameId, m.Header.Stamp, m.FrameLocked = frame, l.stamp, true
 	m.Ns, m.Id, m.Type, m.Action, m.Color = ns, int32(id), kind, visualizationmsgs.MarkerAdd, c //nolint:gosec // some dozens
 	l.array.Markers = append(l.array.Markers, m)
 	return &l.array.Markers[len(l.array.Markers)-1]

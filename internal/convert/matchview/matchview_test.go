@@ -30,6 +30,7 @@ func TestMarkersShowRobotsBallBeliefsRolesAndScore(t *testing.T) {
 	by := map[string][]visualizationmsgs.Marker{}
 	for _, k := range Markers(builtininterfaces.Time{Sec: 3}, about, m, calls).Markers {
 		require.Equal(t, "world", k.Header.FrameId)
+		require.True(t, k.FrameLocked)
 		by[k.Ns] = append(by[k.Ns], k)
 	}
 	require.Len(t, by["robots"], 3)
