@@ -48,8 +48,9 @@ func (q *qtState) text() string {
 	return string(utf16.Decode(units))
 }
 
-// docks parses a layout and returns the names of the docks and the size of the central part.
-func (q *qtState) docks() (names []string, width, height int) {
+// docks parses a layout and returns which docks are open, by their names, and the size of the central part.
+func (q *qtState) docks() (open map[string]bool, width, height int) {
+	open = map[string]bool{}
 	if q.int() != 0xff || q.int() != 0 {
 		q.err = errors.New("no window's state of Qt")
 	}
@@ -62,14 +63,14 @@ func (q *qtState) docks() (names []string, width, height int) {
 		q.take(1)
 		for range min(q.int(), 20) {
 			q.mark(0xfb)
-			names = append(names, q.text())
-			q.take(1)
+			name := q.text()
+			open[name] = q.take(1)[0]&1 != 0
 			for range 4 {
 				q.int()
 			}
 		}
 	}
-	return names, q.int(), q.int()
+	return open, q.int(), q.int()
 }
 
 // Without a saved layout, the docks of a real rviz2 took three quarters of the window.
@@ -94,16 +95,18 @@ func TestRvizShowsTheRobotLarge(t *testing.T) {
 		data, err := hex.DecodeString(config.Window.State)
 		require.NoError(t, err, file)
 		q := &qtState{data: data}
-		names, width, height := q.docks()
+		open, width, height := q.docks()
 		require.NoError(t, q.err, file)
 		require.Greater(t, width*2, config.Window.Width, "%s: the view is at least half as wide as the window", file)
 		require.Greater(t, height*3, config.Window.Height*2, file)
 		for _, p := range config.Panels { // rviz finds the dock of a panel by the panel's name
-			require.Contains(t, names, p["Name"], file)
+			require.Contains(t, open, p["Name"], file)
 		}
 		for _, d := range config.Manager.Displays {
-			if d["Class"] == "rviz_default_plugins/Image" && d["Enabled"] == true {
-				require.Contains(t, names, d["Name"], file)
+			if d["Class"] == "rviz_default_plugins/Image" { // rviz opens a dock that is not in the state, and switches its display on
+				name, _ := d["Name"].(string)
+				require.Contains(t, open, name, file)
+				require.Equal(t, d["Enabled"], open[name], "%s: dock %s", file, name)
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package localization
 
 import (
 	"math"
+	"time"
 
 	geometrymsgs "gonao/msgs/geometry_msgs"
 	stdmsgs "gonao/msgs/std_msgs"
@@ -15,9 +16,9 @@ func fieldMarkers(f field.Field) visualizationmsgs.MarkerArray {
 	f = f.ToMiddle()
 	m := &fieldDrawing{}
 	d := f.Lines
-	const thick = 0.002 // m, thickness of the carpet, whose upper side is the ground
+	const thick = 0.002 // m, thickness of the carpet, and how far it lies below the lines: at one height, viewers hide the lines
 	c := m.add("carpet", visualizationmsgs.MarkerCube, stdmsgs.ColorRGBA{R: 0.165, G: 0.385, B: 0.2, A: 1})
-	c.Pose.Position.Z = -thick / 2
+	c.Pose.Position.Z = -1.5 * thick
 	c.Scale = geometrymsgs.Vector3{X: d.Length + 2*d.BorderStripWidth, Y: d.Width + 2*d.BorderStripWidth, Z: thick}
 	if d.LineWidth > 0 {
 		m.lines(f)
@@ -111,4 +112,17 @@ func paint(c field.Color) stdmsgs.ColorRGBA {
 	case field.White:
 	}
 	return stdmsgs.ColorRGBA{R: 0.93, G: 0.93, B: 0.93, A: 1}
+}
+
+// redrawPeriod is the time between two drawings while subscribed. rviz2 reports an error of markers that came before their
+// frames until they come again.
+const redrawPeriod = 5 * time.Second
+
+// redraw publishes the field again when it is due.
+func (l *localizer) redraw(now time.Duration) error {
+	if since := now - l.drawn; since >= 0 && since < redrawPeriod || l.Drawing.Subscribers() == 0 {
+		return nil
+	}
+	l.drawn = now
+	return l.Drawing.Publish(l.drawing)
 }

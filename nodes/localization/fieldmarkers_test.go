@@ -62,5 +62,10 @@ func TestWhoComesLaterGetsTheField(t *testing.T) {
 		require.NoError(t, err)
 		synctest.Wait()
 		require.NotEmpty(t, (<-late.C()).Markers)
+		s.image()
+		require.Empty(t, late.C())
+		s.now += redrawPeriod
+		s.image()
+		require.NotEmpty(t, (<-late.C()).Markers, "rviz2 forgets the error of markers that came before their frames")
 	})
 }

@@ -8,7 +8,7 @@
 //	            motion_state                 gonao_msgs/MotionState                   whether the robot lies
 //	            initialpose                  geometry_msgs/PoseWithCovarianceStamped  where it is, from rviz, in map
 //	publishes   idle_head_command            gonao_msgs/HeadCommand                   where the head looks, per image
-//	            field_markers                visualization_msgs/MarkerArray           carpet, lines, goals and landmarks in world, once and when the field changes
+//	            field_markers                visualization_msgs/MarkerArray           carpet, lines, goals and landmarks in world, once, when the field changes, and every 5 s while subscribed
 //	            pose                         geometry_msgs/PoseWithCovarianceStamped  in map, with every odometry
 //	            pose_estimate                gonao_msgs/PoseEstimate                  with fit, reason of a jump and hypotheses, per image and at 2.5 Hz
 //	            pose_hypotheses              geometry_msgs/PoseArray                  all poses that it holds possible, while subscribed, as pose_estimate
@@ -56,7 +56,9 @@ type localizer struct {
 	tracker  *localization.Tracker
 	features percepts.FieldFeatures
 	out      *reporter
-	Drawing  *ros.Publisher[visualizationmsgs.MarkerArray] `topic:"field_markers" qos:"reliable, transient local, depth 1" doc:"carpet, lines, goals and landmarks in world, once and when the field changes"`
+	Drawing  *ros.Publisher[visualizationmsgs.MarkerArray] `topic:"field_markers" qos:"reliable, transient local, depth 1" doc:"carpet, lines, goals and landmarks in world, once, when the field changes, and every 5 s while subscribed"`
+	drawing  visualizationmsgs.MarkerArray                 // the field
+	drawn    time.Duration                                 // stamp of the odometry when the drawing was published again
 	world    worldmodel.Snapshot                           // the last that came
 	starts   chan start
 	refused  throttle.Counter // initial poses and images
@@ -125,7 +127,8 @@ func (l *localizer) filter(cfg Config) (localization.Localizer, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := l.Drawing.Publish(fieldMarkers(f)); err != nil {
+	l.drawing = fieldMarkers(f)
+	if err := l.Drawing.Publish(l.drawing); err != nil {
 		return nil, err
 	}
 	l.field = f.Map()
@@ -241,7 +244,7 @@ func (l *localizer) odometry(m *navmsgs.Odometry) error {
 			return err
 		}
 	}
-	return l.out.pose(l.tracker)
+	return errors.Join(l.out.pose(l.tracker), l.redraw(ros.StampSinceEpoch(m.Header.Stamp)))
 }
 
 // image uses the features of an image.

@@ -67,7 +67,8 @@ func (m *markerList) add(ns string, kind int32, c world.Color) *visualizationmsg
 	return &m.array.Markers[len(m.array.Markers)-1]
 }
 
-// carpetThicknessM is the thickness of the carpet's marker, whose upper side is the ground.
+// carpetThicknessM is the thickness of the carpet's marker, and how far it lies below the lines: at one height, viewers
+// hide the lines.
 const carpetThicknessM = 0.002
 
 func (m *markerList) carpet(ground world.World) {
@@ -76,7 +77,7 @@ func (m *markerList) carpet(ground world.World) {
 		size, color = [2]float64{f.LengthM + 2*f.BorderM, f.WidthM + 2*f.BorderM}, f.Carpet
 	}
 	c := m.add(markCarpet, visualizationmsgs.MarkerCube, color)
-	c.Pose.Position.Z = -carpetThicknessM / 2
+	c.Pose.Position.Z = -1.5 * carpetThicknessM
 	c.Scale = geometrymsgs.Vector3{X: size[0], Y: size[1], Z: carpetThicknessM}
 }
 

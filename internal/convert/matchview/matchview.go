@@ -71,7 +71,7 @@ func Field(stamp builtininterfaces.Time, f *scene.Field) visualizationmsgs.Marke
 	white := rgba(0.95, 0.95, 0.95, 1)
 	carpet := l.add("carpet", 0, visualizationmsgs.MarkerCube, rgba(0.16, 0.38, 0.2, 1))
 	carpet.Scale = geometrymsgs.Vector3{X: f.Length + 2*f.Border, Y: f.Width + 2*f.Border, Z: 0.002}
-	carpet.Pose.Position.Z = -0.001
+	carpet.Pose.Position.Z = -0.003 // 2 mm below the lines: at one height, viewers hide the lines
 	lines := l.add("lines", 1, visualizationmsgs.MarkerLineList, white)
 	lines.Scale.X = lineWidth
 	stroke := func(ax, ay, bx, by float64) {
@@ -120,13 +120,13 @@ func Markers(stamp builtininterfaces.Time, about *scene.About, m *scene.Moment, 
 	ball := l.add("ball", 0, visualizationmsgs.MarkerSphere, rgba(1, 0.95, 0.7, 1))
 	ball.Pose.Position = geometrymsgs.Point{X: m.Ball.X, Y: m.Ball.Y, Z: max(m.Ball.Z, ballSize/2)}
 	ball.Scale = geometrymsgs.Vector3{X: ballSize, Y: ballSize, Z: ballSize}
-	edge := about.Field.Width/2 + about.Field.Border
-	board := l.text("scoreboard", 0, Scoreboard(about, m), 0.42, rgba(1, 1, 1, 1))
+	edge := about.Field.Width/2 + about.Field.Border/2 // both texts fit the border and a window as wide as the field
+	board := l.text("scoreboard", 0, Scoreboard(about, m), 0.25, rgba(1, 1, 1, 1))
 	board.Pose.Position = geometrymsgs.Point{Y: edge, Z: 1}
 	const shownSec = 4
 	for i := len(calls) - 1; i >= 0 && m.Sec-calls[i].Sec < shownSec; i-- {
 		if c := &calls[i]; c.Refused == "" && c.Rule != "ball_free" {
-			call := l.text("call", 0, Call(c), 0.32, rgba(1, 0.77, 0.25, 1))
+			call := l.text("call", 0, Call(c), 0.25, rgba(1, 0.77, 0.25, 1))
 			call.Pose.Position = geometrymsgs.Point{Y: -edge, Z: 0.5}
 			return l.array
 		}
