@@ -52,7 +52,7 @@ func TestPicturesOfTheDocuments(t *testing.T) {
 
 // picturesOfARobot makes the pictures of gonao's demo on a simulated robot.
 func picturesOfARobot(t *testing.T) {
-	s := NewWorld(t, Options{Machine: "follow_and_dance"}, Motion, Vision, StatePublisher)
+	s := NewWorld(t, Options{Machine: "follow_and_dance", SimTime: true}, Motion, Vision, StatePublisher)
 	p := s.Open("#machine")
 	p.Wait(`!!document.querySelector(".box[data-mark=active]")`)
 	p.DoubleClick(".box[data-state=followBall]")

@@ -51,6 +51,7 @@ type Options struct {
 
 	Skills    string // directory of documents whose skills the executor offers in addition to gonao's; "" if there is none
 	World     string // path of a world file, for NewWorld; "" for spl
+	SimTime   bool   // for NewWorld: the time of the bus is the simulator's, however long its start takes
 	NoHistory bool   // the executor does not record what its machine did
 }
 

@@ -42,7 +42,7 @@ func NewWorld(t *testing.T, o Options, parts ...Part) *Stage {
 	t.Helper()
 	o.NoBody = true
 	s := NewStage(t, o)
-	if slices.Contains(parts, Field) || slices.Contains(parts, Vision) || !slices.Contains(parts, Motion) {
+	if o.SimTime || slices.Contains(parts, Field) || !slices.Contains(parts, Motion) {
 		s.followSimulator()
 	} else {
 		t.Cleanup(s.beats())

@@ -1,17 +1,20 @@
 // The picture of a head camera with the objects that vision has found. Pictures arrive as JPEG on the socket for
 // bulk data; the raw topic is used only if no compressed one exists.
 import { useEffect, useRef, useState } from "react";
-import { subscribe, useWire } from "../../wire/client.ts";
+import { subscribe, usePast, useWire } from "../../wire/client.ts";
+import { Overlay, stampKey } from "../overlay.ts";
 import { useRobot } from "../../wire/robots.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { frameOf, toRGBA } from "../../colours/frame.ts";
 
 interface Blobs {
-  header: { frame_id: string };
+  header: { frame_id: string; stamp: { sec: number } };
   width: number;
   height: number;
   blobs: { color: string; x: number; y: number; radius: number; azimuth: number; distance: number }[];
 }
+
+interface Shown { image: ImageData | ImageBitmap; width: number; height: number; close(): void }
 
 /** shownFrames counts the drawn pictures, for tests. */
 export const shownFrames = { count: 0 };
@@ -55,40 +58,38 @@ function Picture({ ns, camera, overlay, compressed }: { ns: string; camera: stri
   const canvas = useRef<HTMLCanvasElement>(null);
   const marks = useRef<HTMLCanvasElement>(null);
   const [words, say] = useState("waiting for a picture …");
-  const blobs = useRef<Blobs | undefined>(undefined);
   const heard = useRef("");
+  const [joined] = useState(() => new Overlay<Shown, Blobs>(
+    ({ image, width, height }) => {
+      if (!canvas.current) return;
+      draw(canvas.current, image, width, height);
+      shownFrames.count++;
+      say(`${width}×${height}${compressed ? "" : ", raw"}`);
+    },
+    (m) => (heard.current = drawMarks(marks.current, m, heard.current)),
+  ));
 
   useEffect(() => {
-    if (!overlay) {
-      blobs.current = undefined;
-      drawMarks(marks.current, undefined, "");
-      return;
-    }
+    if (!overlay) return joined.clear();
     return subscribe(ns + "/color_blobs", (m: Blobs) => {
       if (m.header.frame_id && !m.header.frame_id.toLowerCase().includes(camera)) return;
-      blobs.current = m;
-      heard.current = drawMarks(marks.current, m, heard.current);
+      joined.found(stampKey(m.header.stamp), m, performance.now());
     });
   }, [ns, camera, overlay]);
 
   useEffect(() => {
     let ended = false;
     let busy = false;
-    const shown = (w: number, h: number) => {
-      shownFrames.count++;
-      say(`${w}×${h}${compressed ? "" : ", raw"}`);
-    };
+    const take = (m: { header: Blobs["header"] }, shown: Shown) => joined.picture(stampKey(m.header.stamp), shown, performance.now(), usePast.getState().time === undefined);
     const topic = `${ns}/camera/${camera}/image_raw${compressed ? "/compressed" : ""}`;
     const stop = subscribe(topic, (m) => {
-      const c = canvas.current;
-      if (!c || busy) return; // newer pictures are coming, so a late one is not drawn
+      if (busy) return; // newer pictures are coming, so a late one is not drawn
       if (!compressed) {
         try {
           const f = frameOf(m);
           const image = new ImageData(f.width, f.height);
           toRGBA(f, image.data);
-          draw(c, image, f.width, f.height);
-          shown(f.width, f.height);
+          take(m, { image, width: f.width, height: f.height, close: () => {} });
         } catch (e) {
           say((e as Error).message);
         }
@@ -98,11 +99,8 @@ function Picture({ ns, camera, overlay, compressed }: { ns: string; camera: stri
       createImageBitmap(new Blob([m.data], { type: "image/jpeg" })).then(
         (b) => {
           busy = false;
-          if (!ended) {
-            draw(c, b, b.width, b.height);
-            shown(b.width, b.height);
-          }
-          b.close();
+          if (ended) b.close();
+          else take(m, { image: b, width: b.width, height: b.height, close: () => b.close() });
         },
         () => {
           busy = false;
@@ -113,6 +111,7 @@ function Picture({ ns, camera, overlay, compressed }: { ns: string; camera: stri
     return () => {
       ended = true;
       stop();
+      joined.close();
     };
   }, [ns, camera, compressed]);
 
