@@ -29,8 +29,8 @@ type Files struct {
 // MachineLimit is the largest machine file that is read, in bytes.
 const MachineLimit = 1 << 20
 
-// MachineEndings are the endings of the files that the studio opens.
-var MachineEndings = []string{".yaml", ".yml", ".lua", ".scxml", ".xml"}
+// machineEndings are the endings of the files that the studio opens.
+var machineEndings = []string{".yaml", ".yml", ".lua", ".scxml", ".xml"}
 
 // OpenFiles opens a directory. Only files with one of the endings and at most limit bytes are read and written.
 func OpenFiles(dir string, endings []string, limit int64) (*Files, error) {

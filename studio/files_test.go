@@ -197,7 +197,7 @@ func TestMain(m *testing.M) {
 	if dir == "" {
 		os.Exit(m.Run())
 	}
-	f, err := OpenFiles(dir, MachineEndings, MachineLimit)
+	f, err := OpenFiles(dir, machineEndings, MachineLimit)
 	if err != nil {
 		panic(err)
 	}
@@ -235,7 +235,7 @@ func TestAKilledSaveLeavesTheOldOrTheNewFile(t *testing.T) {
 		require.True(t, text == one || text == other, "%d bytes", len(text))
 		seen[text[:12]]++
 	}
-	f, err := OpenFiles(dir, MachineEndings, MachineLimit)
+	f, err := OpenFiles(dir, machineEndings, MachineLimit)
 	require.NoError(t, err)
 	require.NoError(t, f.Write("greet.yaml", "machine: x\n"))
 	left, err := os.ReadDir(dir)

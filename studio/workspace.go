@@ -38,7 +38,7 @@ type Workspace struct {
 
 // OpenWorkspace opens a directory of machines.
 func OpenWorkspace(dir string, o Options) (*Workspace, error) {
-	files, err := OpenFiles(dir, MachineEndings, MachineLimit)
+	files, err := OpenFiles(dir, machineEndings, MachineLimit)
 	if err != nil {
 		return nil, err
 	}

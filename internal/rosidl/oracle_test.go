@@ -51,13 +51,13 @@ func parse(d definition) ([]*Message, error) {
 		m, err := ParseMessage("own_msgs", "Name", "Name.msg", d.Text)
 		return []*Message{m}, err
 	case "srv":
-		s, err := ParseService("own_msgs", "Name", "Name.srv", d.Text)
+		s, err := parseService("own_msgs", "Name", "Name.srv", d.Text)
 		if err != nil {
 			return nil, err
 		}
 		return []*Message{s.Request, s.Response}, nil
 	default:
-		a, err := ParseAction("own_msgs", "Name", "Name.action", d.Text)
+		a, err := parseAction("own_msgs", "Name", "Name.action", d.Text)
 		if err != nil {
 			return nil, err
 		}

@@ -68,8 +68,8 @@ func ParseMessage(pkg, name, file, text string) (*Message, error) {
 	return parseSection(&Message{Package: pkg, Kind: "msg", Name: name, File: file}, name, parts[0])
 }
 
-// ParseService parses a .srv file: the request and the response.
-func ParseService(pkg, name, file, text string) (*Service, error) {
+// parseService parses a .srv file: the request and the response.
+func parseService(pkg, name, file, text string) (*Service, error) {
 	messages, err := parseParts(pkg, "srv", name, file, text, "_Request", "_Response")
 	if err != nil {
 		return nil, err
@@ -77,8 +77,8 @@ func ParseService(pkg, name, file, text string) (*Service, error) {
 	return newService(pkg, "srv", name, messages[0], messages[1]), nil
 }
 
-// ParseAction parses an .action file: goal, result and feedback.
-func ParseAction(pkg, name, file, text string) (*Action, error) {
+// parseAction parses an .action file: goal, result and feedback.
+func parseAction(pkg, name, file, text string) (*Action, error) {
 	messages, err := parseParts(pkg, "action", name, file, text, "_Goal", "_Result", "_Feedback")
 	if err != nil {
 		return nil, err

@@ -72,8 +72,8 @@ func TestBadDefinitionsAreErrorsWithFileAndLine(t *testing.T) {
 	require.ErrorContains(t, err, `package "Own": expected lower_snake_case`)
 	_, err = ParseMessage("own_msgs", "head_yaw", "head_yaw.msg", "")
 	require.ErrorContains(t, err, `interface name "head_yaw": expected CamelCase`)
-	_, err = ParseService("own_msgs", "A", "A.srv", "int8 a\n")
+	_, err = parseService("own_msgs", "A", "A.srv", "int8 a\n")
 	require.ErrorContains(t, err, `A.srv: 1 sections parted by a line "---", expected 2`)
-	_, err = ParseAction("own_msgs", "A", "A.action", "int8 a\n---\nint8 b\n---\nint 8 c\n")
+	_, err = parseAction("own_msgs", "A", "A.action", "int8 a\n---\nint8 b\n---\nint 8 c\n")
 	require.ErrorContains(t, err, `A.action:5: type "int"`)
 }

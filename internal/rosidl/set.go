@@ -60,13 +60,13 @@ func (s *Set) AddFile(pkg, kind, name, file, text string) error {
 		}
 		return s.AddMessages(m)
 	case "srv":
-		srv, err := ParseService(pkg, name, file, text)
+		srv, err := parseService(pkg, name, file, text)
 		if err != nil {
 			return err
 		}
 		return s.addService(srv)
 	default:
-		a, err := ParseAction(pkg, name, file, text)
+		a, err := parseAction(pkg, name, file, text)
 		if err != nil {
 			return err
 		}

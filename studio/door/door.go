@@ -289,8 +289,8 @@ func refuse(w http.ResponseWriter, status int, text string) {
 	fmt.Fprintln(w, text)
 }
 
-// Scrub returns a URL without the secrets in its query, for logs.
-func Scrub(u *url.URL) string {
+// scrub returns a URL without the secrets in its query, for logs.
+func scrub(u *url.URL) string {
 	c := *u
 	if q := c.Query(); q.Has("token") || q.Has("code") {
 		for _, key := range []string{"token", "code"} {

@@ -34,7 +34,7 @@ type entrance struct {
 const port = 8765
 
 func newEntrance(edit func(*Config)) *entrance {
-	e := &entrance{keys: NewKeys(), now: time.Unix(1_000_000, 0)}
+	e := &entrance{keys: newKeys(), now: time.Unix(1_000_000, 0)}
 	cfg := Config{
 		Keys: e.keys, Port: port, Now: func() time.Time { return e.now }, Log: slog.New(slog.NewTextHandler(&e.log, nil)),
 		Addresses: func() []netip.Addr { return []netip.Addr{netip.MustParseAddr("192.168.1.7")} },
@@ -105,7 +105,7 @@ func TestACookieCannotBeMade(t *testing.T) {
 	e := newEntrance(nil)
 	sealed := e.keys.seal(pass{name: "a", role: foxglove.Viewer}, e.now.Add(time.Hour))
 	forged := strings.Replace(sealed, "viewer", "driver", 1)
-	for _, value := range []string{forged, "", ".", "a.driver.9999999999.", sealed + "x", NewKeys().seal(pass{role: foxglove.Driver}, e.now.Add(time.Hour))} {
+	for _, value := range []string{forged, "", ".", "a.driver.9999999999.", sealed + "x", newKeys().seal(pass{role: foxglove.Driver}, e.now.Add(time.Hour))} {
 		require.Equal(t, http.StatusForbidden, e.get("/", "Cookie", "gonao_studio_8765="+value).Code, value)
 	}
 	require.Equal(t, http.StatusForbidden, e.get("/", "Cookie", "gonao_studio_8766="+sealed).Code, "of another port")
@@ -185,7 +185,7 @@ func TestAProgramWithTheKeysReceivesACode(t *testing.T) {
 	for name, wrong := range map[string]string{
 		"of another port": e.keys.Signature(foxglove.Driver, port+1, e.now),
 		"of another time": e.keys.Signature(foxglove.Driver, port, e.now.Add(-2*signatureValid)),
-		"of other keys":   NewKeys().Signature(foxglove.Driver, port, e.now),
+		"of other keys":   newKeys().Signature(foxglove.Driver, port, e.now),
 		"changed":         strings.Replace(signature, "editor", "driver", 1),
 	} {
 		require.Equal(t, http.StatusUnauthorized, e.get("/code", "Authorization", wrong).Code, name)
@@ -216,7 +216,7 @@ func TestAStudioOfThisMachineIsFound(t *testing.T) {
 	text, err := io.ReadAll(response.Body)
 	require.NoError(t, err)
 	require.Equal(t, http.StatusOK, response.StatusCode, string(text))
-	_, _, err = Find(t.Context(), NewKeys(), foxglove.Driver, now, 1, at)
+	_, _, err = Find(t.Context(), newKeys(), foxglove.Driver, now, 1, at)
 	require.ErrorIs(t, err, ErrNoStudio)
 }
 
@@ -273,14 +273,14 @@ func TestTheCertificateIsMadeOnceAndHasAFingerprint(t *testing.T) {
 func TestSecretsAreScrubbedFromURLs(t *testing.T) {
 	u, err := url.Parse("/ws?a=1&token=secret")
 	require.NoError(t, err)
-	require.NotContains(t, Scrub(u), "secret")
-	require.Contains(t, Scrub(u), "a=1")
+	require.NotContains(t, scrub(u), "secret")
+	require.Contains(t, scrub(u), "a=1")
 }
 
 func FuzzCookiesAndSignatures(f *testing.F) {
-	k := NewKeys()
+	k := newKeys()
 	f.Add(k.seal(pass{name: "a"}, time.Unix(10, 0)), k.Signature(foxglove.Driver, 1, time.Unix(5, 0)))
-	other := NewKeys()
+	other := newKeys()
 	f.Fuzz(func(t *testing.T, cookie, header string) {
 		if _, ok := other.unseal(cookie, time.Unix(5, 0)); ok {
 			t.Fatal("a cookie of other keys")

@@ -36,8 +36,8 @@ func DefaultPath() (string, error) {
 	return filepath.Join(dir, "gonao", "studio.json"), nil
 }
 
-// NewKeys returns random keys.
-func NewKeys() Keys {
+// newKeys returns random keys.
+func newKeys() Keys {
 	return Keys{Driver: secret(), Editor: secret(), Viewer: secret(), Sign: secret()}
 }
 
@@ -54,7 +54,7 @@ func LoadKeys(path string) (Keys, error) {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return k, err
 	}
-	k = NewKeys()
+	k = newKeys()
 	if err := writeKeys(path, k); errors.Is(err, fs.ErrExist) {
 		return ReadKeys(path) // another studio has created it in between
 	} else if err != nil {

@@ -61,7 +61,7 @@ func (v *Server) Accept(ctx context.Context, w http.ResponseWriter, r *http.Requ
 	}
 	defer conn.CloseNow() //nolint:errcheck // it may be closed already
 	if conn.Subprotocol() == "" {
-		return conn.Close(websocket.StatusPolicyViolation, "expected the subprotocol "+SubprotocolSDK+" or "+SubprotocolWebSocket)
+		return conn.Close(websocket.StatusPolicyViolation, "expected the subprotocol "+subprotocolSDK+" or "+subprotocolWebSocket)
 	}
 	conn.SetReadLimit(v.opts.MaxMessageBytes)
 	ctx, cancel := context.WithCancelCause(ctx)

@@ -10,12 +10,12 @@ import (
 
 // These are the names of the protocol, in the order in which the server prefers them.
 const (
-	SubprotocolSDK       = "foxglove.sdk.v1"
-	SubprotocolWebSocket = "foxglove.websocket.v1"
+	subprotocolSDK       = "foxglove.sdk.v1"
+	subprotocolWebSocket = "foxglove.websocket.v1"
 )
 
 // Subprotocols returns the names of the protocol that the server accepts.
-func Subprotocols() []string { return []string{SubprotocolSDK, SubprotocolWebSocket} }
+func Subprotocols() []string { return []string{subprotocolSDK, subprotocolWebSocket} }
 
 // Capability is an ability of a server besides topics.
 type Capability string

@@ -79,8 +79,8 @@ func (c *Client) Control(now time.Duration, m Control) error {
 	if !ok {
 		return fmt.Errorf("a GameController of the teams %d and %d: expected team %d", m.Teams[0].Number, m.Teams[1].Number, c.cfg.Team)
 	}
-	if m.Version == OldestVersion && c.cfg.Player > PlayersOf14 {
-		return fmt.Errorf("player %d: version 14 has %d players", c.cfg.Player, PlayersOf14)
+	if m.Version == OldestVersion && c.cfg.Player > playersOf14 {
+		return fmt.Errorf("player %d: version 14 has %d players", c.cfg.Player, playersOf14)
 	}
 	if _, ok := m.GameState(); !ok {
 		return fmt.Errorf("state %d: version %d has no such state", m.State, m.Version)

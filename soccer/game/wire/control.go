@@ -23,8 +23,8 @@ const (
 // MostPlayers is how many players a team has in packets from version 15 on.
 const MostPlayers = 20
 
-// PlayersOf14 is how many players a team has in version 14.
-const PlayersOf14 = 7
+// playersOf14 is how many players a team has in version 14.
+const playersOf14 = 7
 
 // NoTeam is the kicking team of a drop ball, and of a set play whose side is hidden.
 const NoTeam = 255
@@ -86,7 +86,7 @@ type layout struct {
 func layoutOf(version uint8) (layout, bool) {
 	switch {
 	case version == 14:
-		return layout{players: PlayersOf14, playerSize: 2}, true
+		return layout{players: playersOf14, playerSize: 2}, true
 	case version >= 15 && version <= 18:
 		return layout{players: 20, playerSize: 2, keeper: true}, true
 	case version == 19:

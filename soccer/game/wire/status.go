@@ -7,11 +7,11 @@ import (
 	"net/netip"
 )
 
-// StatusSize is the length of a status message in bytes.
-const StatusSize = 32
+// statusSize is the length of a status message in bytes.
+const statusSize = 32
 
-// ForwardedSize is the length of a forwarded status message in bytes.
-const ForwardedSize = 4 + StatusSize
+// forwardedSize is the length of a forwarded status message in bytes.
+const forwardedSize = 4 + statusSize
 
 // statusVersion is the only version of status messages that is spoken.
 const statusVersion = 4
@@ -41,8 +41,8 @@ func (s *Status) Append(b []byte) []byte {
 func ParseStatus(b []byte) (Status, error) {
 	var s Status
 	switch {
-	case len(b) != StatusSize:
-		return s, fmt.Errorf("status message: %d bytes: expected %d", len(b), StatusSize)
+	case len(b) != statusSize:
+		return s, fmt.Errorf("status message: %d bytes: expected %d", len(b), statusSize)
 	case string(b[:4]) != "RGrt":
 		return s, fmt.Errorf("status message: header %q: expected RGrt", b[:4])
 	case b[4] != statusVersion:
@@ -75,8 +75,8 @@ func AppendForwarded(b []byte, from netip.Addr, status []byte) ([]byte, error) {
 
 // ParseForwarded decodes a forwarded status message.
 func ParseForwarded(b []byte) (netip.Addr, Status, error) {
-	if len(b) != ForwardedSize {
-		return netip.Addr{}, Status{}, fmt.Errorf("forwarded status message: %d bytes: expected %d", len(b), ForwardedSize)
+	if len(b) != forwardedSize {
+		return netip.Addr{}, Status{}, fmt.Errorf("forwarded status message: %d bytes: expected %d", len(b), forwardedSize)
 	}
 	s, err := ParseStatus(b[4:])
 	return netip.AddrFrom4([4]byte(b[:4])), s, err
