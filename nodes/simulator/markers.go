@@ -83,7 +83,7 @@ func (m *markerList) carpet(ground world.World) {
 
 func (m *markerList) lines(f *world.Field) {
 	l := m.add(markLines, visualizationmsgs.MarkerLineList, f.Lines)
-	l.Scale.X = f.LineWidthM
+	l.Scale.X, l.Pose.Position.Z = f.LineWidthM, 0.004 // at the ground, rviz2 hides them from above
 	for _, s := range f.Strokes() {
 		l.Points = append(l.Points, geometrymsgs.Point{X: s.From[0], Y: s.From[1]}, geometrymsgs.Point{X: s.To[0], Y: s.To[1]})
 	}

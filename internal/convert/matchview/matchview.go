@@ -121,12 +121,12 @@ func Markers(stamp builtininterfaces.Time, about *scene.About, m *scene.Moment, 
 	ball.Pose.Position = geometrymsgs.Point{X: m.Ball.X, Y: m.Ball.Y, Z: max(m.Ball.Z, ballSize/2)}
 	ball.Scale = geometrymsgs.Vector3{X: ballSize, Y: ballSize, Z: ballSize}
 	edge := about.Field.Width/2 + about.Field.Border/2 // both texts fit the border and a window as wide as the field
-	board := l.text("scoreboard", 0, Scoreboard(about, m), 0.25, rgba(1, 1, 1, 1))
+	board := l.text("scoreboard", 0, Scoreboard(about, m), 0.2, rgba(1, 1, 1, 1))
 	board.Pose.Position = geometrymsgs.Point{Y: edge, Z: 1}
 	const shownSec = 4
 	for i := len(calls) - 1; i >= 0 && m.Sec-calls[i].Sec < shownSec; i-- {
 		if c := &calls[i]; c.Refused == "" && c.Rule != "ball_free" {
-			call := l.text("call", 0, Call(c), 0.25, rgba(1, 0.77, 0.25, 1))
+			call := l.text("call", 0, Call(c), 0.2, rgba(1, 0.77, 0.25, 1))
 			call.Pose.Position = geometrymsgs.Point{Y: -edge, Z: 0.5}
 			return l.array
 		}
