@@ -106,7 +106,7 @@ func (w *mjcfWriter) body(l Link) {
 	w.printf(`<inertial mass="%s" pos="%s" fullinertia="%s"/>`, numText(f.mass), vecText(f.com), numsText(f.inertia[:]))
 	for _, s := range w.solids {
 		if s.Link == l {
-			w.printf(`<geom %s group="3" %s condim="3" friction="%s" solref="0.005 1" rgba="1 0 0 0.3"/>`, geomText(s), w.meets(), friction)
+			w.printf(`<geom %s group="3" %s condim="3" friction="%s" solref="0.005 1" rgba="1 0 0 0.3"/>`, geomText(s), w.meets(), shellFriction)
 		}
 	}
 	for _, s := range w.visuals {
@@ -162,8 +162,11 @@ func (w *mjcfWriter) meets() string {
 	return `contype="1" conaffinity="1"`
 }
 
-// friction of everything that touches the ground: sliding, turning, rolling.
-const friction = "0.8 0.005 0.0001"
+// Friction of the soles and of the shell: sliding, turning, rolling. In a contact the larger one of the two counts.
+const (
+	soleFriction  = "0.8 0.005 0.0001"
+	shellFriction = "0.3 0.005 0.0001" // smooth plastic
+)
 
 // extras writes the elements that are not in the table of shapes: soles, cameras, sensor sites, the waistband.
 func (w *mjcfWriter) extras(l Link) {
@@ -200,12 +203,20 @@ func (w *mjcfWriter) extras(l Link) {
 	}
 }
 
+// SoleContact is the bit of what soles touch, in a MuJoCo geom's conaffinity: the ground and balls. The rest of a robot
+// meets the shell of a foot, which slides along it.
+const SoleContact = 2
+
 // sole writes the spheres that carry the robot and a zone around each force sensor;
 // every sphere touches the ground in exactly one zone.
 func (w *mjcfWriter) sole(leg Leg) {
+	meets := fmt.Sprintf(`contype="%d" conaffinity="0"`, SoleContact)
+	if w.opts.NoSelfContact {
+		meets = w.meets()
+	}
 	for i, s := range SoleSpheres(leg) {
 		w.printf(`<geom name="%n%s_%d" %s group="3" %s condim="3" friction="%s" solref="0.005 1"/>`,
-			leg.SoleFrame(), i, geomText(s), w.meets(), friction)
+			leg.SoleFrame(), i, geomText(s), meets, soleFriction)
 	}
 	middle := 0.004
 	if leg == RightLeg {

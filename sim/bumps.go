@@ -114,7 +114,7 @@ func (f *bumpField) near(d *mujoco.Data) {
 			s := &f.shape
 			s.Position[3*g], s.Position[3*g+1], s.Position[3*g+2] = b.x, b.y, b.z
 			s.Size[3*g], s.Bound[g] = b.radiusM, b.radiusM
-			s.Contact[g], s.Affinity[g] = 1, 1
+			s.Contact[g], s.Affinity[g] = 1, 1|nao.SoleContact
 		}
 	}
 	for _, g := range f.geoms[n:] {

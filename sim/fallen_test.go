@@ -39,7 +39,7 @@ func TestAFallenRobotLies(t *testing.T) {
 			s.State(&state)
 			s.Truth(&truth)
 			at := string(row.lie)
-			require.Less(t, truth.Torso.P.Z, 0.12, at)
+			require.Less(t, truth.Torso.P.Z, 0.125, at)
 			require.Greater(t, truth.Torso.P.Z, 0.03, at)
 			require.InDelta(t, row.pitch, state.Angles[1], 0.35, at)
 			if !row.free {

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"fmt"
 	"math"
 
 	"gonao/nao"
@@ -18,17 +19,8 @@ func shape(m *mujoco.Model, d *mujoco.Data, bodies []*Body) error {
 	if err != nil {
 		return err
 	}
-	// In a contact the larger friction of the two geoms counts: the floor has the smallest, so that each robot slides
-	// with its own.
-	friction := m.GeomFriction()
-	friction[3*floor] = bodies[0].traits.Friction
-	for _, b := range bodies {
-		friction[3*floor] = min(friction[3*floor], b.traits.Friction)
-		for g, owner := range m.GeomBodies() {
-			if owner > 0 && m.BodyRoot[owner] == int32(b.limbs.torso) {
-				friction[3*g] = b.traits.Friction
-			}
-		}
+	if err := rub(m, floor, bodies); err != nil {
+		return err
 	}
 	if ground := &bodies[0].traits; ground.SinkM > 0 {
 		m.GeomSolRef()[2*floor] = carpetSec * math.Sqrt(ground.SinkM/carpetSinkM) * math.Pow(carpetFriction/ground.Friction, 1.37)
@@ -37,6 +29,35 @@ func shape(m *mujoco.Model, d *mujoco.Data, bodies []*Body) error {
 	}
 	stick(m, bodies)
 	return shapeGround(m, floor, &bodies[0].traits.Uneven)
+}
+
+// shellOnGround is the sliding friction of a smooth shell, such as that of arms and knees, on a carpet.
+const shellOnGround = 0.5
+
+// rub sets the sliding friction of the soles and of the ground. In a contact the larger one of the two counts: the ground
+// has that of a shell that lies on it, so that each robot stands with its own.
+func rub(m *mujoco.Model, floor int, bodies []*Body) error {
+	friction := m.GeomFriction()
+	friction[3*floor] = shellOnGround
+	for _, b := range bodies {
+		slides := b.traits.Friction
+		friction[3*floor] = min(friction[3*floor], slides)
+		for g, owner := range m.GeomBodies() {
+			if m.BodyRoot[owner] == int32(b.limbs.torso) {
+				friction[3*g] = min(friction[3*g], slides)
+			}
+		}
+		for leg := range nao.Leg(nao.NumLegs) {
+			for i := range nao.SoleSpheres(leg) {
+				sphere, err := m.ID(mujoco.Geom, fmt.Sprintf("%s%s_%d", b.Prefix(), leg.SoleFrame(), i))
+				if err != nil {
+					return err
+				}
+				friction[3*sphere] = slides
+			}
+		}
+	}
+	return nil
 }
 
 // A carpet is a soft contact: a standing robot sinks by carpetSinkM when the contact's

@@ -88,10 +88,10 @@ func DefaultConfig() Config {
 		ShiftSec: 0.9, RaiseSec: 0.2, RaiseM: 0.03, LiftSec: 0.65, SettleSec: 0.1, HoldSec: 0.02, RetractSec: 0.5, LowerSec: 0.3, ReturnSec: 0.5,
 		Forward: Stroke{
 			Back: 0.2, Through: 0.114, BackLift: 0.048, HitLift: 0.042, ThroughLift: 0.045,
-			BackPitch: -0.243, HitPitch: 0.108, ThroughPitch: 0.276, HitRoll: 0.211,
+			BackPitch: -0.243, HitPitch: 0.108, ThroughPitch: 0.276, HitRoll: 0.15,
 			LeanPitchBack: 0.101, LeanPitchThrough: -0.025, LeanRollBack: 0.0635, LeanRollThrough: 0.011,
 			ComXBack: 0.0086, ComXThrough: 0.001, ComYBack: -0.0065, ComYThrough: -0.008,
-			Swing: -0.918, Aside: -0.006, Yaw: -0.08, Turn: 0.2,
+			Swing: -0.918, Aside: -0.009, Yaw: -0.1, Turn: 0.25,
 			Height: 0.315, TopSpeed: 2.1, Gain: 1.7, Offset: -0.32,
 		},
 		Side: Stroke{

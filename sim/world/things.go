@@ -71,7 +71,7 @@ func (b *builder) ball(ball Ball) {
 	fmt.Fprintf(&b.asset, `<material name="%s" %s specular="0.25" shininess="0.3"/>`+"\n", ball.Name, look)
 	fmt.Fprintf(&b.body, `<body name="%s" pos="%g %g %g"><freejoint name="%s"/>
 <inertial pos="0 0 0" mass="%g" diaginertia="%g %g %g"/>
-<geom name="%s" type="sphere" size="%g" material="%s" contype="1" conaffinity="1" condim="6" friction="0.5 0.005 %.6g" solref="0.02 0.6"/></body>
+<geom name="%s" type="sphere" size="%g" material="%s" contype="1" conaffinity="3" condim="6" friction="0.5 0.005 %.6g" solref="0.02 0.6"/></body>
 `, ball.Name, ball.XM, ball.YM, r, ball.Name, ball.MassKg, inertia, inertia, inertia, ball.Name, r, ball.Name, restFriction)
 	// Its contact with the ground does not depend on the ground: on a soft one a ball would
 	// roll in a dent.
