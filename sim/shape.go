@@ -34,7 +34,7 @@ func shape(m *mujoco.Model, d *mujoco.Data, bodies []*Body) error {
 // shellOnGround is the sliding friction of a smooth shell, such as that of arms and knees, on a carpet.
 const shellOnGround = 0.5
 
-// rub sets the sliding friction of the soles and of the ground. In a contact the larger one of the two counts: the ground
+// rub sets the sliding friction of ground, shells and soles. In a contact the larger one of the two counts: the ground
 // has that of a shell that lies on it, so that each robot stands with its own.
 func rub(m *mujoco.Model, floor int, bodies []*Body) error {
 	friction := m.GeomFriction()

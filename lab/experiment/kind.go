@@ -80,7 +80,10 @@ type Values struct {
 type wrong struct{ setting, text string }
 
 func (w wrong) Error() string {
-	return strings.TrimPrefix("settings."+w.setting+": ", "settings.: ") + w.text
+	if w.setting == "" {
+		return w.text
+	}
+	return "settings." + w.setting + ": " + w.text
 }
 
 // newValues returns the settings of a cell. If a name is set twice, the later value counts.

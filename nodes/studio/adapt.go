@@ -28,6 +28,7 @@ type adaptResponse struct {
 	Table string `json:"table"` // what has changed, in Markdown
 }
 
+// errorPrefix begins the error of the program, after its progress.
 const errorPrefix = "motion_lab: adapt: "
 
 // longestAdapt limits the time of an adaptation. Most take some seconds.

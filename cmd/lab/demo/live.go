@@ -60,7 +60,7 @@ func runLive(ctx context.Context, opts options, rec Recorder, record *score.Reco
 		if err != nil {
 			return nil, err
 		}
-		opts.Args = append(append([]string{"studio:=true"}, page...), opts.Args...)
+		opts.Args = slices.Concat([]string{"studio:=true"}, page, opts.Args)
 	}
 	plan, err := launcher.Load(file, opts.Args)
 	if err != nil {

@@ -59,7 +59,7 @@ func interval(e estimate.Estimate) string {
 	return fmt.Sprintf("%+.2f (%+.2f to %+.2f)", e.Mean, e.Low, e.High)
 }
 
-// WriteCSV writes a line for each team of each stage. In a knock-out a team's line counts the matches of that round.
+// WriteCSV writes a line for each team of each stage, which nodes/studio reads too. In a knock-out a team's line counts the matches of that round.
 func (t *Tournament) WriteCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	number := func(v float64) string {
