@@ -28,13 +28,14 @@ func (b *linker) resolve(id int) {
 		b.fault(f, s.source.Transitions[0].Place, "a transition of a region; expected it in the state whose region it is, or inside")
 		return
 	}
+	s.plain = s.kind == AtomicState && !b.isRegion(id) && s.entry == nil && s.exit == nil && len(s.do) == 0
 	enabled := s.source.Enabled()
 	s.trans = slices.Grow(s.trans, len(enabled))
 	for i, t := range enabled {
 		if b.full() {
 			return
 		}
-		tr := transition{id: len(b.model.edges) + i, place: slices.Index(s.source.Transitions, t), source: id, written: t, acts: none, over: none, name: t.Name}
+		tr := transition{id: len(b.model.edges) + i, place: slices.Index(s.source.Transitions, t), source: id, written: t, acts: none, over: none, leaf: none, name: t.Name}
 		if b.model.profile == chart.SCXML || b.transition(f, id, t, &tr) {
 			s.trans = append(s.trans, tr)
 		}
@@ -129,14 +130,28 @@ func (b *linker) target(f *frame, from int, t *chart.Transition, tr *transition)
 	}
 	tr.targets, tr.target = []int{to}, m.states[to].path
 	tr.domain = m.domain(from, to, t.Internal)
+	tr.first = m.toward(m.automata[tr.domain].state, to)
 	if t.Internal {
 		tr.acts = m.acts
 		m.acts++
+	}
+	if m.states[to].kind == AtomicState && !m.besideRegions(to) {
+		tr.leaf = to
 	}
 	if tr.domain < source.around { // otherwise it leads inside its own state, which stays active
 		tr.over = source.around
 	}
 	return true
+}
+
+// besideRegions reports whether a state is inside a region.
+func (m *Model) besideRegions(s int) bool {
+	for ; s != none; s = m.states[s].parent {
+		if m.states[s].kind == ParallelState {
+			return true
+		}
+	}
+	return false
 }
 
 // exitWords are words of other languages for the exits.

@@ -131,7 +131,7 @@ func (b *treeBuilder) automaton(id int, src *chart.State, f *frame, d defaults, 
 	}
 	a := automaton{state: id, parent: b.model.states[id].around, depth: depth, initial: none, region: none}
 	d = b.automatonDefaults(src, f, inside, d, &a)
-	a.failure = transition{id: none, source: id, domain: len(b.model.automata), acts: none, over: none, exit: Failed, target: failedName}
+	a.failure = transition{id: none, source: id, domain: len(b.model.automata), acts: none, over: none, leaf: none, exit: Failed, target: failedName}
 	b.model.states[id].automaton = len(b.model.automata)
 	b.model.automata = append(b.model.automata, a)
 	from := src
@@ -180,10 +180,11 @@ func (b *treeBuilder) automatonDefaults(src *chart.State, f, inside *frame, d de
 
 // order sets where a pass of the profile robot goes: into each state, and on after each automaton.
 func (m *Model) order() {
+	m.inside = make([]int, len(m.states))
 	for i := range m.states {
 		s := &m.states[i]
-		if s.inside = s.automaton; s.kind == ParallelState && len(s.children) > 0 {
-			s.inside = m.states[s.children[0]].automaton
+		if m.inside[i] = s.automaton; s.kind == ParallelState && len(s.children) > 0 {
+			m.inside[i] = m.states[s.children[0]].automaton
 		}
 	}
 	for i := range m.automata {

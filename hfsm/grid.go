@@ -53,8 +53,3 @@ func (g grid) time(k uint64) time.Duration {
 	}
 	return time.Duration(t)
 }
-
-// after returns the first grid point after t ≥ 0, and whether the next ones follow at the period.
-func (g grid) after(t time.Duration) (next time.Duration, periodic bool) {
-	return g.time(g.index(t) + 1), g.period > 0
-}

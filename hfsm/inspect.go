@@ -68,10 +68,8 @@ func (m *Machine) Elapsed(state int) (time.Duration, bool) {
 
 // leaf returns the innermost active state, or the parent of an automaton that has ended, or none. Of several regions it
 // uses the first one. While a transition waits, the machine is still in its source state.
-func (t *tree) leaf(m *Machine) int { return t.leafIn(m, 0) }
-
-// leafIn is leaf for a state that is active and that the way to the leaf goes through.
-func (t *tree) leafIn(m *Machine, s int) int {
+func (t *tree) leaf(m *Machine) int {
+	s := 0
 	for t.on[s] {
 		state := &m.model.states[s]
 		inside := none

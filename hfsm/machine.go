@@ -94,7 +94,7 @@ type automatonState struct {
 	spent   time.Duration // time in active when it was left
 	left    bool          // spent is set
 	next    time.Duration // grid time of the next tick
-	aligned bool          // next is one of the automaton's own grid
+	step    time.Duration // period of its grid, when next is one of its times; otherwise 0, also for a period that is not whole
 	last    time.Duration // time of its last tick
 	ended   Status        // Final or Failed after it took that exit
 	over    bool          // active was left by a transition of its own: nothing in it is resumed
@@ -264,48 +264,6 @@ func (m *Machine) rebase(by time.Duration) {
 	for i := range m.events.delayed {
 		m.events.delayed[i].due -= by
 	}
-}
-
-// maxGridTimes is how many grid times one tick works off.
-const maxGridTimes = 1 << 20
-
-// perform runs a tick of the profile robot, between the recorder's actions before and after it.
-func (n *turn) perform(m *Machine) (err error) {
-	if !m.clock.started {
-		m.enter()
-		m.events.deliver(m, 0)
-		m.scripts.begin()
-		m.robot.begin(m)
-	}
-	n.until = m.clock.now - m.clock.start
-	if m.clock.wake == 0 {
-		m.clock.wake = m.robot.rest(m, none)
-	}
-	for count := 0; m.status == Running && !n.cut(); count++ {
-		t := max(m.clock.wake, m.clock.at)
-		if t > n.until {
-			break
-		}
-		if count == maxGridTimes {
-			jump := fmt.Errorf("machine %s: a tick %v after the one before; its time stands still for %v of it", m.model.name, n.until-m.trace.last, n.until-t)
-			m.trace.recordError(m, none, jump)
-			m.clock.start += n.until - t
-			m.rebase(n.until - t)
-			return jump
-		}
-		if loop := n.instant(m, t); err == nil {
-			err = loop
-		}
-	}
-	if n.cut() {
-		m.clock.wake = 0
-		m.trace.recordPause(m, n.taken+1)
-		return err
-	}
-	if len(m.events.delayed) > 0 && m.status == Running {
-		m.events.deliver(m, n.until)
-	}
-	return err
 }
 
 // instant processes a grid time: the events up to it, one after the other, or, without events, the other transitions.

@@ -12,11 +12,6 @@ type robot struct {
 // neverActed is the time of a transition that has not been taken since its state was entered.
 const neverActed = -1
 
-// enterInto enters the states in automaton a that lead to target.
-func (r *robot) enterInto(m *Machine, a, target int) {
-	r.enter(m, m.model.toward(m.model.automata[a].state, target), Anew, 0, target)
-}
-
 // toward returns the child of s that is target or contains it.
 func (m *Model) toward(s, target int) int {
 	for at := target; ; at = m.states[at].parent {
@@ -29,10 +24,15 @@ func (m *Model) toward(s, target int) int {
 // enter enters a state and its content, outermost first and in the order of the document: the states that lead to target,
 // and elsewhere by history. After a fault, nothing more is entered.
 func (r *robot) enter(m *Machine, s int, how Entry, spent time.Duration, target int) {
+	state := &m.model.states[s]
+	if state.plain { // as most states that a transition enters: it takes half the time
+		m.tree.on[s] = true
+		r.occupy(m, s, how, spent)
+		return
+	}
 	if !r.activate(m, s, how, spent) {
 		return
 	}
-	state := &m.model.states[s]
 	switch {
 	case state.automaton != none && s < target && target <= state.last:
 		r.enter(m, m.model.toward(s, target), Anew, 0, target)
@@ -79,7 +79,7 @@ func (r *robot) activate(m *Machine, s int, how Entry, spent time.Duration) bool
 	if state.automaton != none {
 		auto := &m.tree.autos[state.automaton]
 		auto.live, auto.waiting, auto.seen = true, nil, m.events.mark
-		auto.next, auto.last, auto.aligned = m.clock.at, none, false // it ticks at once, in the tick that enters it
+		auto.next, auto.last, auto.step = m.clock.at, none, 0 // it ticks at once, in the tick that enters it
 	}
 	if state.begin != nil && !m.tree.continues(m, state.automaton) {
 		if err := state.begin(m); err != nil {

@@ -56,7 +56,7 @@ func (r *robot) complete(m *Machine, tr *transition) {
 	case tr.exit != Running:
 		r.end(m, tr.domain, tr.exit)
 	default:
-		r.enterInto(m, tr.domain, tr.targets[0])
+		r.enter(m, tr.first, Anew, 0, tr.targets[0])
 	}
 	m.trace.recordEdge(m, from, tr)
 }
@@ -86,6 +86,9 @@ func (r *robot) quitInside(m *Machine, a int) {
 func (r *robot) quit(m *Machine, s int) {
 	state := &m.model.states[s]
 	switch {
+	case state.plain && r.held == 0:
+		m.tree.on[s] = false
+		return
 	case state.automaton != none:
 		m.tree.autos[state.automaton].waiting = nil // superseded
 		r.quitInside(m, state.automaton)

@@ -1,6 +1,52 @@
 package hfsm
 
-import "time"
+import (
+	"fmt"
+	"time"
+)
+
+// maxGridTimes is how many grid times one tick works off.
+const maxGridTimes = 1 << 20
+
+// advance works off the grid times up to the machine's time.
+func (r *robot) advance(m *Machine) (err error) {
+	n := &m.turn
+	if !m.clock.started {
+		m.enter()
+		m.events.deliver(m, 0)
+		m.scripts.begin()
+		r.begin(m)
+	}
+	n.until = m.clock.now - m.clock.start
+	if m.clock.wake == 0 {
+		m.clock.wake = r.rest(m, none)
+	}
+	for count := 0; m.status == Running && !n.cut(); count++ {
+		t := max(m.clock.wake, m.clock.at)
+		if t > n.until {
+			break
+		}
+		if count == maxGridTimes {
+			jump := fmt.Errorf("machine %s: a tick %v after the one before; its time stands still for %v of it", m.model.name, n.until-m.trace.last, n.until-t)
+			m.trace.recordError(m, none, jump)
+			m.clock.start += n.until - t
+			m.rebase(n.until - t)
+			return jump
+		}
+		if loop := n.instant(m, t); err == nil {
+			err = loop
+		}
+	}
+	if n.cut() {
+		m.clock.wake = 0
+		m.trace.recordPause(m, n.taken+1)
+		return err
+	}
+	if len(m.events.delayed) > 0 && m.status == Running {
+		m.events.deliver(m, n.until)
+	}
+	return err
+}
 
 // pass ticks each active automaton that is due at time t, the outer ones first and regions in the order of the file. It
 // follows the states that are active at each point: if a transition has changed the state of an outer automaton, the pass
@@ -37,7 +83,7 @@ func (r *robot) pass(m *Machine, t time.Duration) {
 func (t *tree) following(m *Model, a int) int {
 	auto := &t.autos[a]
 	if auto.live && auto.active != none && auto.ended == Running && auto.waiting == nil {
-		if inside := m.states[auto.active].inside; inside != none {
+		if inside := m.inside[auto.active]; inside != none {
 			return inside
 		}
 	}
@@ -89,12 +135,17 @@ func (r *robot) tick(m *Machine, a int, t time.Duration) int {
 
 // advance sets that automaton a has ticked at time t, and when it ticks next.
 func (auto *automatonState) advance(m *Machine, a int, t time.Duration) {
-	if auto.aligned && auto.next == t { // most ticks need no division
-		auto.next = t + m.model.automata[a].grid.period
-	} else {
-		auto.next, auto.aligned = m.model.automata[a].grid.after(t)
-	}
 	auto.last, m.clock.at = t, t
+	if auto.step > 0 && auto.next == t { // most ticks need no division
+		auto.next = t + auto.step
+		return
+	}
+	auto.align(&m.model.automata[a].grid, t)
+}
+
+// align sets that the automaton ticks next at the first time of its grid after t.
+func (auto *automatonState) align(g *grid, t time.Duration) {
+	auto.next, auto.step = g.time(g.index(t)+1), g.period
 }
 
 // choose returns the transition that automaton a takes next, or nil. ok is false if the automaton does nothing more in
@@ -117,7 +168,7 @@ func (r *robot) choose(m *Machine, a int, t time.Duration) (tr *transition, ok b
 	case m.turn.budget == 0:
 		m.turn.exhausted()
 		if m.turn.cut() {
-			auto.next, auto.aligned = t, false // the automaton continues at t
+			auto.next, auto.step = t, 0 // the automaton continues at t
 		} else {
 			auto.last = none // it continues at its next grid time, also with the events that it has not looked at
 		}
@@ -179,7 +230,7 @@ func (r *robot) rest(m *Machine, t time.Duration) (wake time.Duration) {
 		if t >= auto.next {
 			g := &m.model.automata[a].grid
 			auto.last = max(auto.next, g.time(g.index(t)))
-			auto.next, auto.aligned = g.after(t)
+			auto.align(g, t)
 			m.clock.at = max(m.clock.at, auto.last)
 			if auto.active != none && auto.ended == Running && auto.waiting == nil {
 				auto.seen = m.events.next // a tick in which it looked at one has a record

@@ -60,6 +60,7 @@ type Model struct {
 	hash     func() string // made once, when it is wanted
 
 	states   []state
+	inside   []int         // by state: the first automaton inside it, its own or that of its first region, or none
 	automata []automaton   // in the order of the document; [0] is the outermost
 	edges    []*transition // by id
 	acts     int           // transitions that only act
@@ -85,7 +86,6 @@ type state struct {
 	children   []int
 	around     int // enclosing automaton, none for the root; for a region, that of its owner
 	automaton  int // the automaton that it is, or none
-	inside     int // first automaton inside it, its own or that of its first region, or none
 	frame      int // chart it belongs to: its actions and guards; of a calling state, the caller's
 	call       int // frame of the machine that it calls, or none
 
@@ -97,6 +97,7 @@ type state struct {
 	begin  func(*Machine) error // for a calling state: starts the called machine; otherwise nil
 	trans  []transition
 	silent []look        // those without events, as a tick checks them
+	plain  bool          // nothing is done when it is entered or left, and nothing is inside it
 	acts   bool          // some transition only acts
 	events bool          // some transition waits for an event
 	within time.Duration // time for its activities to stop
@@ -137,6 +138,8 @@ type transition struct {
 	guard    boolFunc      // may be nil
 	targets  []int         // empty: it only acts, or takes an exit
 	domain   int           // automaton whose active state it changes
+	first    int           // the state that it enters first
+	leaf     int           // the leaf after it, where that is its target whatever happens; otherwise none
 	over     int           // automaton of its source, if the transition leaves it; otherwise none
 	internal bool
 	acts     int    // index of its times if it only acts, otherwise none

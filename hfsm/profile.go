@@ -45,8 +45,6 @@ func (r *robot) clear(*Machine) {
 	}
 }
 
-func (*robot) advance(m *Machine) error { return m.turn.perform(m) }
-
 func (r *robot) skip(m *Machine, until time.Duration) {
 	m.clock.wake = r.rest(m, until)
 	m.events.retire(m)

@@ -2,12 +2,8 @@ package hfsm
 
 import "time"
 
-// traceLength is the number of records a machine remembers, edgesLength that of
-// transitions: both powers of two.
-const (
-	traceLength = 512
-	edgesLength = 1024
-)
+// traceLength is the number of transitions that a machine remembers, and that of other records: a power of two.
+const traceLength = 512
 
 // recorder keeps the last records of a machine, and sends all of them to streams.
 //
@@ -17,13 +13,12 @@ const (
 // of the activities and the events, a replay can do the tick again; see [Replay].
 type recorder struct {
 	off     bool
-	ring    *[traceLength]Record // nil before the first record
-	draft   Record               // a scratch record, not added to the ring
-	first   uint64               // sequence of the first record that is remembered, unless it was overwritten
-	next    uint64               // sequence of the next record
-	edges   *[edgesLength]passed // by number; nil as long as ring is
-	oldest  uint64               // number of the first transition that is remembered, unless it was overwritten
-	number  uint64               // of the next transition of this epoch
+	passed  ring   // transitions, which the other records of each tick do not displace
+	others  ring   // all other records
+	models  []past // models of records before the last reload
+	draft   Record // a scratch record, not added to a ring
+	next    uint64 // sequence of the next record
+	number  uint64 // of the next transition of this epoch
 	lastAt  time.Duration
 	streams []*Stream
 	sampled bool // a stream receives samples
@@ -38,18 +33,44 @@ type recorder struct {
 	inputs inputLog
 }
 
-// passed is a taken transition, with ids of its model. Transitions have their own ring, so that the other records of each
-// tick do not displace them.
-type passed struct {
-	model        *Model
-	at           time.Duration
-	event        string
-	id, from, to int32
+// ring keeps the last records of one sort.
+type ring struct {
+	of    *[traceLength]Record // nil before the first one
+	count uint64               // records so far
+}
+
+// first returns the place of the oldest record that is kept.
+func (r *ring) first() uint64 { return max(r.count, traceLength) - traceLength }
+
+// whole returns the sequence from which on none of its records was overwritten.
+func (r *ring) whole() uint64 {
+	if r.count <= traceLength {
+		return 0
+	}
+	return r.at(r.first()).Sequence
+}
+
+// at returns the record at a place, counted from the machine's first one.
+func (r *ring) at(place uint64) *Record { return &r.of[place%traceLength] }
+
+// add returns the place for one more record.
+func (r *ring) add() *Record {
+	if r.of == nil { // most machines of a match are made and never run
+		r.of = new([traceLength]Record)
+	}
+	r.count++
+	return r.at(r.count - 1)
+}
+
+// past is a model that another one has replaced.
+type past struct {
+	model *Model
+	until uint64 // sequence of the first record of the next model
 }
 
 // begin starts a new epoch.
 func (t *recorder) begin(m *Machine) {
-	t.number, t.oldest, t.lastAt, t.last, t.time = 0, 0, 0, 0, 0
+	t.number, t.lastAt, t.last, t.time = 0, 0, 0, 0
 	t.ticking, t.opened = false, false
 	t.renewSamples()
 	t.inputs.begin(m)
@@ -58,7 +79,7 @@ func (t *recorder) begin(m *Machine) {
 // Untraced ends the recording of a machine: neither [Machine.Trace] nor streams receive
 // anything more, and its memory is given back. OnTransition goes on.
 func (m *Machine) Untraced() {
-	m.trace.off, m.trace.ring, m.trace.edges, m.trace.streams = true, nil, nil, nil
+	m.trace.off, m.trace.passed, m.trace.others, m.trace.streams = true, ring{}, ring{}, nil
 }
 
 // Stream returns a stream of all records from now on, for one reader in another goroutine. It has
@@ -81,7 +102,7 @@ func (m *Machine) EndStream(s *Stream) {
 	}
 }
 
-// enterTick starts a tick for the recorder, before everything else in it.
+// enterTick starts a tick for the recorder.
 func (t *recorder) enterTick(m *Machine) {
 	t.ticking, t.opened = true, false
 	t.before, t.last = m.clock.at, t.time

@@ -90,9 +90,6 @@ func (l *inputLog) pending() bool { return l.flushed < len(l.writes) || len(l.di
 
 // open records the inputs as they stood when the tick began.
 func (l *inputLog) open(m *Machine) {
-	if len(l.dirty) == 0 {
-		return
-	}
 	slices.Sort(l.dirty)
 	for _, slot := range l.dirty {
 		l.add(m, slot, 0, l.before(m, slot, 0))
@@ -131,5 +128,5 @@ func (l *inputLog) add(m *Machine, slot int, call uint32, now known) {
 	r := t.fresh(m, RecordInput, t.before)
 	r.Time, r.ID, r.Call = now.stamp, int32(slot), call
 	r.setValue(&now.value)
-	t.add(r)
+	t.publish(r)
 }

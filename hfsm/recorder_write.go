@@ -28,25 +28,30 @@ func (t *recorder) prepare(m *Machine, kind RecordKind) (r *Record, ok bool) {
 	return r, true
 }
 
-// fresh returns the next record, empty except for its kind, its tick and its time. Nothing may be recorded between fresh
-// and add.
+// fresh returns the next record, empty except for its number, its kind, its tick and its time. Nothing may be recorded
+// between fresh and publish.
 func (t *recorder) fresh(m *Machine, kind RecordKind, at time.Duration) *Record {
-	if t.ring == nil { // most machines of a match are made and never run
-		t.ring, t.edges = new([traceLength]Record), new([edgesLength]passed)
+	into := &t.others
+	if kind == RecordTransition || kind == RecordStart {
+		into = &t.passed
 	}
-	r := &t.ring[t.next%traceLength]
-	// Field by field: a literal would be built elsewhere and copied, which takes twice as long.
-	r.Kind, r.Tick, r.Epoch, r.At = kind, m.clock.tick, m.clock.epoch, at
-	r.Time, r.Last, r.Number, r.Call = 0, 0, 0, 0
+	r := into.add()
+	// Emptied where it is: a literal would be built elsewhere and copied, which takes twice as long.
+	*r = Record{}
+	r.Sequence, r.Kind, r.Tick, r.Epoch, r.At = t.next, kind, m.clock.tick, m.clock.epoch, at
 	r.ID, r.From, r.To = none, none, none
-	r.Text, r.Data, r.Status, r.bits, r.typ = "", nil, 0, 0, 0
+	t.next++
 	return r
 }
 
-// add adds the record that fresh returned to the trace.
-func (t *recorder) add(r *Record) {
-	r.Sequence = t.next
-	t.next++
+// publish sends the record that fresh returned to those who listen.
+func (t *recorder) publish(r *Record) {
+	if len(t.streams) > 0 || t.listen != nil {
+		t.send(r)
+	}
+}
+
+func (t *recorder) send(r *Record) {
 	for _, s := range t.streams {
 		s.push(r)
 	}
@@ -60,8 +65,10 @@ func (t *recorder) openTick(m *Machine) {
 	t.opened = true
 	r := t.fresh(m, RecordTick, t.before)
 	r.Time, r.Last = m.clock.now-m.clock.start, t.last
-	t.add(r)
-	t.inputs.open(m)
+	t.publish(r)
+	if len(t.inputs.dirty) > 0 {
+		t.inputs.open(m)
+	}
 }
 
 // recordInternal adds a record of a transition that has left nothing.
@@ -69,7 +76,7 @@ func (t *recorder) recordInternal(m *Machine, tr *transition) {
 	r, ok := t.prepare(m, RecordInternal)
 	t.fillEdge(m, r, m.tree.leaf(m), tr)
 	if ok {
-		t.add(r)
+		t.publish(r)
 	}
 	t.watched(m, r)
 }
@@ -78,7 +85,7 @@ func (t *recorder) recordInternal(m *Machine, tr *transition) {
 func (t *recorder) recordLeaving(m *Machine, tr *transition) {
 	if r, ok := t.prepare(m, RecordLeaving); ok {
 		t.fillEdge(m, r, m.tree.autos[tr.domain].from, tr)
-		t.add(r)
+		t.publish(r)
 	}
 }
 
@@ -92,9 +99,7 @@ func (t *recorder) recordEdge(m *Machine, from int, tr *transition) {
 	r.Number = t.number
 	t.fillEdge(m, r, from, tr)
 	if ok {
-		e := &t.edges[t.number%edgesLength]
-		e.model, e.at, e.event, e.id, e.from, e.to = m.model, m.clock.at, r.Text, r.ID, r.From, r.To
-		t.add(r)
+		t.publish(r)
 	}
 	m.tree.stands, m.tree.standing = int(r.To), true
 	t.number++
@@ -118,16 +123,9 @@ func (t *recorder) fillEdge(m *Machine, r *Record, from int, tr *transition) {
 		r.ID, r.From, r.To, r.Time = none, int32(from), int32(m.tree.leaf(m)), m.clock.start
 		return
 	}
-	// If the leaf before was inside the automaton whose state changes, so is the leaf after.
-	around := &m.model.states[m.model.automata[tr.domain].state]
-	if around.id > from || from > around.last {
-		around = &m.model.states[0]
-	}
-	r.From = int32(from)
-	if domain := &m.tree.autos[tr.domain]; around.automaton == tr.domain && domain.waiting == nil && domain.ended == Running && m.tree.on[domain.active] && m.model.states[domain.active].inside == none {
-		r.To = int32(domain.active) // most states have none inside
-	} else {
-		r.To = int32(m.tree.leafIn(m, around.id))
+	r.From, r.To = int32(from), int32(tr.leaf)
+	if tr.leaf == none || !m.tree.on[tr.leaf] || m.tree.autos[tr.domain].waiting != nil {
+		r.To = int32(m.tree.leaf(m))
 	}
 	r.ID, r.Text = m.model.edgeID(tr), m.events.current.Name
 }
@@ -139,7 +137,7 @@ func (t *recorder) recordActivity(m *Machine, u int, status Status, err error) {
 		if err != nil {
 			r.Text = err.Error()
 		}
-		t.add(r)
+		t.publish(r)
 	}
 }
 
@@ -147,7 +145,7 @@ func (t *recorder) recordActivity(m *Machine, u int, status Status, err error) {
 func (t *recorder) recordStopping(m *Machine, u int, how Status) {
 	if r, ok := t.prepare(m, RecordStopping); ok {
 		r.ID, r.Status = int32(u), how
-		t.add(r)
+		t.publish(r)
 	}
 }
 
@@ -158,7 +156,7 @@ func (t *recorder) recordError(m *Machine, a int, err error) {
 			r.From = int32(m.model.automata[a].state)
 		}
 		r.Text = err.Error()
-		t.add(r)
+		t.publish(r)
 	}
 }
 
@@ -167,7 +165,7 @@ func (t *recorder) recordError(m *Machine, a int, err error) {
 func (t *recorder) recordEvent(m *Machine, e *Event, at time.Duration) {
 	if r, ok := t.prepare(m, RecordEvent); ok {
 		r.Text, r.Data, r.From, r.Time = e.Name, e.Data, int32(e.Kind), at
-		t.add(r)
+		t.publish(r)
 	}
 }
 
@@ -175,7 +173,7 @@ func (t *recorder) recordEvent(m *Machine, e *Event, at time.Duration) {
 func (t *recorder) recordMissed(m *Machine, e *Event, why *fate) {
 	if r, ok := t.prepare(m, RecordMissed); ok {
 		r.Text, r.ID, r.From = e.Name, why.edge, int32(why.missed)
-		t.add(r)
+		t.publish(r)
 	}
 }
 
@@ -193,7 +191,7 @@ func (t *recorder) addSet(m *Machine, slot int, hold Status) {
 		r.ID, r.Status = int32(slot), hold
 		r.setValue(&m.values.of[slot])
 		t.inputs.known[slot].value = m.values.of[slot]
-		t.add(r)
+		t.publish(r)
 	}
 }
 
@@ -201,7 +199,7 @@ func (t *recorder) addSet(m *Machine, slot int, hold Status) {
 func (t *recorder) recordStop(m *Machine) {
 	if r, ok := t.prepare(m, RecordStop); ok {
 		r.Time = m.clock.now
-		t.add(r)
+		t.publish(r)
 	}
 	if t.sampled {
 		t.sample(m)
@@ -213,7 +211,7 @@ func (t *recorder) recordStop(m *Machine) {
 func (t *recorder) recordPause(m *Machine, within int) {
 	if r, ok := t.prepare(m, RecordPause); ok {
 		r.ID = int32(within)
-		t.add(r)
+		t.publish(r)
 	}
 }
 
@@ -221,7 +219,7 @@ func (t *recorder) recordPause(m *Machine, within int) {
 func (t *recorder) recordResume(m *Machine, stood time.Duration) {
 	if r, ok := t.prepare(m, RecordResume); ok {
 		r.Time = stood
-		t.add(r)
+		t.publish(r)
 	}
 }
 
@@ -230,6 +228,6 @@ func (t *recorder) recordReload(m *Machine, from int) {
 	if r, ok := t.prepare(m, RecordReload); ok {
 		r.Data, r.Text = m.model, m.model.Hash()
 		r.From, r.To = int32(from), int32(m.tree.leaf(m))
-		t.add(r)
+		t.publish(r)
 	}
 }

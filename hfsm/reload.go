@@ -173,11 +173,12 @@ func (r *reloading) sessions() {
 	}
 }
 
-// adopt continues the trace of the machine before.
-func (t *recorder) adopt(old *recorder) {
-	t.off, t.ring, t.first, t.next, t.streams, t.listen = old.off, old.ring, old.first, old.next, old.streams, old.listen
+// adopt continues the trace of the machine before, which had another model.
+func (t *recorder) adopt(old *recorder, model *Model) {
+	kept := min(old.passed.whole(), old.others.whole())
+	t.models = append(slices.DeleteFunc(slices.Clone(old.models), func(p past) bool { return p.until <= kept }), past{model, old.next})
+	t.off, t.passed, t.others, t.next, t.streams, t.listen = old.off, old.passed, old.others, old.next, old.streams, old.listen
 	t.sampled = old.sampled
 	t.renewSamples() // their ids are of the old model
-	t.edges, t.oldest, t.number = old.edges, old.oldest, old.number
-	t.lastAt, t.time, t.last, t.before = old.lastAt, old.time, old.last, old.before
+	t.number, t.lastAt, t.time, t.last, t.before = old.number, old.lastAt, old.time, old.last, old.before
 }

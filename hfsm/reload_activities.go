@@ -63,7 +63,7 @@ func (r *reloading) stop() {
 			next.activities.runs[i] = old.activities.runs[from]
 		}
 	}
-	next.trace.adopt(&old.trace)
+	next.trace.adopt(&old.trace, old.model)
 	for _, s := range old.scripts.sessions {
 		if s != nil {
 			s.Close()

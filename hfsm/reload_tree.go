@@ -56,7 +56,7 @@ func (r *reloading) states() {
 func (r *reloading) automaton(i, a int) {
 	to := &r.next.tree.autos[a]
 	*to = r.old.tree.autos[i]
-	to.aligned, to.settled = false, 0
+	to.step, to.settled = 0, 0
 	to.from, to.active = r.state(to.from), r.state(to.active)
 	if to.active != none && r.model.states[to.active].around != a {
 		to.active = none
@@ -65,7 +65,7 @@ func (r *reloading) automaton(i, a int) {
 		to.waiting = nil
 	}
 	if r.model.automata[a].grid != r.old.model.automata[i].grid {
-		to.next, to.aligned = r.model.automata[a].grid.after(r.next.clock.at)
+		to.align(&r.model.automata[a].grid, r.next.clock.at)
 	}
 }
 

@@ -52,7 +52,7 @@ func (s *Snapshot) restore(m *Machine) error {
 		m.cause = errors.New(s.Cause)
 	}
 	t.next, t.number, t.lastAt, t.time = s.Sequence, s.Transition, time.Duration(s.LastEdge), time.Duration(s.Now)
-	t.first, t.oldest = s.Sequence, s.Transition // nothing from before is remembered
+	t.passed.count, t.others.count = 0, 0 // nothing from before is remembered
 	s.setTree(m)
 	s.setActivities(m)
 	s.setValues(m)

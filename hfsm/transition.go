@@ -41,46 +41,49 @@ func (m *Model) Transition(r *Record) Transition {
 	return t
 }
 
-// Trace returns the transitions of this epoch from a sequence number on that are still stored: the last 1024, whatever
+// Trace returns the transitions of this epoch from a sequence number on that are still stored: the last 512, whatever
 // else was recorded; none from before a restored snapshot.
 func (m *Machine) Trace(from uint64) iter.Seq[Transition] {
 	return func(yield func(Transition) bool) {
-		t := &m.trace
-		if t.off {
-			return
-		}
-		from := max(from, t.oldest)
-		if t.number > edgesLength {
-			from = max(from, t.number-edgesLength)
-		}
-		for ; from < t.number; from++ {
-			e := &t.edges[from%edgesLength]
-			r := Record{Epoch: m.clock.epoch, Number: from, At: e.at, Text: e.event, ID: e.id, From: e.from, To: e.to}
-			if !yield(e.model.Transition(&r)) {
+		passed := &m.trace.passed
+		for i := passed.first(); i < passed.count; i++ {
+			r := passed.at(i)
+			if r.Epoch == m.clock.epoch && r.Number >= from && !yield(m.ModelOf(r).Transition(r)) {
 				return
 			}
 		}
 	}
 }
 
-// Records returns the records from a sequence number on, as far as they are
-// remembered: the last 512. They are the machine's until its next tick.
+// Records returns the records from a sequence number on, as far as they are remembered without a gap: the last 512
+// transitions and the last 512 other records. They are the machine's until its next tick.
 func (m *Machine) Records(from uint64) iter.Seq[*Record] {
 	return func(yield func(*Record) bool) {
-		t := &m.trace
-		if t.off {
-			return
-		}
-		from := max(from, t.first)
-		if t.next > traceLength {
-			from = max(from, t.next-traceLength)
-		}
-		for ; from < t.next; from++ {
-			if !yield(&t.ring[from%traceLength]) {
+		passed, others := &m.trace.passed, &m.trace.others
+		from := max(from, passed.whole(), others.whole())
+		i, k := passed.first(), others.first()
+		for i < passed.count || k < others.count {
+			var r *Record
+			if k == others.count || i < passed.count && passed.at(i).Sequence < others.at(k).Sequence {
+				r, i = passed.at(i), i+1
+			} else {
+				r, k = others.at(k), k+1
+			}
+			if r.Sequence >= from && !yield(r) {
 				return
 			}
 		}
 	}
+}
+
+// ModelOf returns the model that the ids of a remembered record belong to: the present one, or one before a reload.
+func (m *Machine) ModelOf(r *Record) *Model {
+	for i := range m.trace.models {
+		if p := &m.trace.models[i]; r.Sequence < p.until {
+			return p.model
+		}
+	}
+	return m.model
 }
 
 // SlotName returns the name by which [Model.Slot] finds a slot.
@@ -96,7 +99,7 @@ const failureEdge = none - 1
 
 // edgeID returns the id by which edge finds a transition.
 func (m *Model) edgeID(tr *transition) int32 {
-	if tr == &m.automata[tr.domain].failure {
+	if tr.id == none {
 		return int32(failureEdge - tr.domain)
 	}
 	return int32(tr.id)

@@ -49,7 +49,7 @@ func TestOfManyTransitionsTheLastAreRemembered(t *testing.T) {
 	for now := time.Duration(0); now <= 3000*time.Second; now += time.Second {
 		require.NoError(t, m.Tick(now))
 	}
-	next := uint64(3001 - edgesLength)
+	next := uint64(3001 - traceLength)
 	for tr := range m.Trace(7) {
 		require.Equal(t, next, tr.Sequence)
 		next++

@@ -112,13 +112,14 @@ func (m *Machine) Lines(from uint64, limit int) (lines []trace.Line, next uint64
 	if m.brain == nil {
 		return nil, next
 	}
-	for r := range m.brain.Machine().Records(from) {
+	machine := m.brain.Machine()
+	for r := range machine.Records(from) {
 		if limit > 0 && len(lines) == limit {
 			break
 		}
 		next = r.Sequence + 1
 		if r.Kind != hfsm.RecordTick {
-			lines = append(lines, trace.NewLine(m.models.model(r.Sequence), r))
+			lines = append(lines, trace.NewLine(machine.ModelOf(r), r))
 		}
 	}
 	return lines, next

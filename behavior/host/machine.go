@@ -60,7 +60,6 @@ type Machine struct {
 	source     source          // of the running machine
 	runs       uint32          // number of machines started here
 	revision   uint32          // counts its models
-	models     segments        // models that have written the trace
 	files      []string        // files that it was read from
 	disk       [32]byte        // hash of their contents, see FilesChanged
 	refused    error           // why the changed file was not taken
@@ -137,7 +136,6 @@ func (m *Machine) put(r Runner) {
 	m.brain, m.debug = r, debug.NewDebugger(machine)
 	m.debug.OnPause = func(b debug.Breakpoint) { m.reached = m.reached || b.Once }
 	r.Debug(m.debug)
-	m.models = segments{{0, machine.Model()}}
 	m.ended, m.refused = nil, nil
 	m.runs++
 	m.revision++

@@ -79,33 +79,12 @@ func sumOf(files []string) (sum [32]byte) {
 // swap continues with another model. mu is held.
 func (m *Machine) swap(model *hfsm.Model) (changed hfsm.Reloaded, err error) {
 	defer m.hold()()
-	next := m.brain.Machine().Snapshot().Sequence
 	changed, err = m.brain.Reload(model)
 	if m.refused = err; err != nil {
 		return changed, err
 	}
 	m.revision++
-	m.models = append(m.models, segment{next, model})
 	m.rebreak()
 	m.changed()
 	return changed, nil
-}
-
-// segment is a part of the trace that one model has made.
-type segment struct {
-	from  uint64 // sequence of its first record
-	model *hfsm.Model
-}
-
-// segments are the parts of a machine's trace, in their order.
-type segments []segment
-
-// model returns the model to which a record's ids belong, nil for none.
-func (s segments) model(sequence uint64) *hfsm.Model {
-	for _, part := range slices.Backward(s) {
-		if sequence >= part.from {
-			return part.model
-		}
-	}
-	return nil
 }

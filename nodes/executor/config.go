@@ -65,10 +65,10 @@ func (c Config) CheckFiles() error {
 // installed motions.
 func (c Config) checked(types behavior.Types) (behavior.Config, error) {
 	b := c.Behavior
-	names, err := motion.Names(c.MotionDir)
+	library, err := motion.LoadMotions(c.MotionDir)
 	if err != nil {
 		return b, fmt.Errorf("motion_dir %q: %w", c.MotionDir, err)
 	}
-	b.Types, b.Motions = types, names
+	b.Types, b.Motions = types, library.Names()
 	return b, nil
 }
