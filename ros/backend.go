@@ -95,9 +95,10 @@ type ServiceSpec struct {
 
 // RequestID identifies one request of one client.
 type RequestID struct {
-	Client   uint64 // opaque, one per client
-	Sequence int64  // counts the requests of the client's process
-	Handle   uint64 // the backend's own
+	Client   uint64   // opaque, one per client
+	Sequence int64    // counts the requests of the client's process
+	Handle   uint64   // the backend's own
+	Reader   [16]byte // the backend's own, too
 }
 
 // RawPublisher sends encoded messages.

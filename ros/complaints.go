@@ -106,14 +106,6 @@ func serviceComplaints(service string, ours, theirs EndpointInfo) []complaint {
 	if !requests {
 		return nil // the requests' endpoints stand for the replies' too
 	}
-	const fast = "rmw_fastrtps_cpp"
-	if ours.RMW != fast && theirs.RMW == fast {
-		c := pairComplaint(ours, theirs, "the other node runs on rmw_fastrtps_cpp, whose services, actions and parameters cannot answer ours: "+
-			"start it with RMW_IMPLEMENTATION=rmw_cyclonedds_cpp, or build this node with -tags rclgo",
-			[]any{"service", service, "other", known(theirs.Node)})
-		c.key = fmt.Sprintf("rmw %x", theirs.Participant) // one key for all of its services
-		return []complaint{c}
-	}
 	client, server := ours, theirs
 	if !ours.Writer {
 		client, server = theirs, ours

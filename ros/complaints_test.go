@@ -92,26 +92,6 @@ func TestANodeThatHearsItselfBadlySaysItOnce(t *testing.T) {
 	require.Len(t, complaints(g, witness{node: "/n"}), 1)
 }
 
-func TestAPeerWhoseServicesCannotAnswerIsNamedOnce(t *testing.T) {
-	var services []TopicInfo
-	for _, name := range []string{"/spawn", "/kill"} {
-		services = append(services, TopicInfo{Name: name, Endpoints: []EndpointInfo{
-			{Node: "/us", Type: "x/srv/A_Request", Writer: true, RMW: "rmw_cyclonedds_cpp"},
-			{Node: "/us", Type: "x/srv/A_Response", RMW: "rmw_cyclonedds_cpp"},
-			{Node: "/turtle", Type: "x/srv/A_Request", RMW: "rmw_fastrtps_cpp", Participant: [16]byte{7}},
-			{Node: "/turtle", Type: "x/srv/A_Response", Writer: true, RMW: "rmw_fastrtps_cpp", Participant: [16]byte{7}},
-		}})
-	}
-	list := complaints(Graph{Services: services}, witness{node: "/us"})
-	keys := map[string]bool{}
-	for _, c := range list {
-		keys[c.key] = true
-	}
-	require.Len(t, keys, 1, "one warning for all services of a peer")
-	require.Contains(t, said(list)[0], "RMW_IMPLEMENTATION=rmw_cyclonedds_cpp")
-	require.Contains(t, said(list)[0], "/turtle")
-}
-
 func TestAServiceOfAnotherTypeIsNamed(t *testing.T) {
 	list := complaints(Graph{Services: []TopicInfo{{Name: "/add", Endpoints: []EndpointInfo{
 		{Node: "/us", Type: "x/srv/A_Request", Writer: true},

@@ -8,9 +8,6 @@ import (
 	"strings"
 )
 
-// backend opens the backend of our side.
-const backend = "rclgo"
-
 // ourRMW is the RMW of our side, which a process cannot change.
 func ourRMW() string {
 	if rmw := os.Getenv("RMW_IMPLEMENTATION"); rmw != "" {

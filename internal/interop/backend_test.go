@@ -2,14 +2,11 @@
 
 package interop
 
-// backend opens the backend of our side.
-const backend = "cyclone"
-
 // backendName is the title of the table.
 func backendName() string { return "Cyclone DDS, the default" }
 
 // answering are the peers whose services answer our requests.
-func answering() []dds { return []dds{onCyclone} }
+func answering() []dds { return theRMWs() }
 
 // leftOut reports whether our side lacks a type on this machine.
 func leftOut(string) bool { return false }

@@ -25,16 +25,11 @@ type config struct {
 // openFullNode creates the node /nao1/full, which has parameters, a service and an action.
 func openFullNode(t *testing.T) *ros.Node {
 	t.Helper()
-	return openFullNodeLogging(t, slog.New(slog.DiscardHandler))
-}
-
-func openFullNodeLogging(t *testing.T, log *slog.Logger) *ros.Node {
-	t.Helper()
 	b, err := rmw.Open()
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, b.Close()) })
 	n, err := ros.NewNode(t.Context(), b, "full", ros.NodeOptions{
-		Namespace: "/nao1", Parameters: &config{Speed: 1, Name: "nao", Fixed: 7}, Logger: log,
+		Namespace: "/nao1", Parameters: &config{Speed: 1, Name: "nao", Fixed: 7}, Logger: slog.New(slog.DiscardHandler),
 	})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, n.Close()) })

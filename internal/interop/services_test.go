@@ -68,6 +68,56 @@ func TestWeAnswerACProgram(t *testing.T) {
 	}
 }
 
+// rmw_fastrtps numbers calls in the header of the sample, where Cyclone neither reads nor writes.
+func TestAFastProgramsServiceAnswersUs(t *testing.T) {
+	record(t, string(inFast), "services: ours calls, header of rmw_fastrtps")
+	useOwnDomain(t)
+	p := startPeer(t, inFast)
+	p.ask("serve /add")
+	n := openNode(t, "node")
+	one, err := ros.NewClient[addRequest, addResponse](n, "/add")
+	require.NoError(t, err)
+	two, err := ros.NewClient[addRequest, addResponse](n, "/add")
+	require.NoError(t, err)
+	ctx, stop := context.WithTimeout(t.Context(), patience)
+	defer stop()
+	require.NoError(t, one.WaitForServer(ctx))
+	require.NoError(t, two.WaitForServer(ctx))
+	p.awaitMatched("/add", 2)
+	for i := range int64(6) {
+		client := []*ros.Client[addRequest, addResponse]{one, two}[i%2]
+		a, err := client.Call(ctx, addRequest{A: i - 1<<40, B: 10 * i})
+		require.NoError(t, err)
+		require.Equal(t, 11*i-1<<40, a.Sum)
+	}
+}
+
+// A C program is there, too: each client is answered in the form of its request, and neither takes the other's reply.
+func TestWeAnswerAFastProgramAndACProgram(t *testing.T) {
+	record(t, string(inFast), "services: ours serves, header of rmw_fastrtps")
+	useOwnDomain(t)
+	n := openNode(t, "node")
+	_, err := ros.Serve(n, "/add", func(_ context.Context, q addRequest) (addResponse, error) {
+		return addResponse{Sum: q.A + q.B}, nil
+	})
+	require.NoError(t, err)
+	one, two, c := startPeer(t, inFast), startPeer(t, inFast), startPeer(t, inC)
+	c.ask("client /add clientid=~1.10.8c.6e.1;")
+	c.awaitMatched("rq/addRequest", 1)
+	for _, p := range []*peer{one, two} {
+		p.ask("client /add")
+		p.awaitMatched("/add", 1)
+	}
+	for i := range int64(4) {
+		for k, p := range []*peer{one, two} {
+			require.Equal(t, fmt.Sprint("ok ", i+1), p.ask("call /add %d %d", -i, 1<<33+k))
+			require.Equal(t, fmt.Sprintf("%d %d", i+1, 1<<33+int64(k)-i), p.received("/add"))
+		}
+		guid, _ := strings.CutPrefix(c.ask("call /add %d %d %d", i, i, 5), "ok ")
+		require.Equal(t, fmt.Sprintf("%s %d %d", guid, i, i+5), next(c, "rr/addReply", guid))
+	}
+}
+
 // next returns the next reply to a client. All clients of a topic receive all replies.
 func next(p *peer, id, guid string) string {
 	p.t.Helper()

@@ -98,6 +98,23 @@ func write(e *C.struct_gn_endpoint, head, body []byte) error {
 		unsafe.Pointer(unsafe.SliceData(body)), C.size_t(len(body))))
 }
 
+// call is the number of a request or a reply of rmw_fastrtps. The zero value is none.
+type call struct {
+	reader   gid // the client's reader of replies
+	sequence int64
+}
+
+func goCall(c C.struct_gn_call) call {
+	return call{reader: *(*gid)(unsafe.Pointer(&c.guid)), sequence: int64(c.sequence)}
+}
+
+// writeCall sends a request or a reply as rmw_fastrtps does.
+func writeCall(e *C.struct_gn_endpoint, c call, body []byte) error {
+	to := C.struct_gn_call{sequence: C.int64_t(c.sequence)}
+	*(*gid)(unsafe.Pointer(&to.guid)) = c.reader
+	return writeError(C.gn_write_call(e, to, unsafe.Pointer(unsafe.SliceData(body)), C.size_t(len(body))))
+}
+
 func writeError(rc C.dds_return_t) error {
 	switch rc {
 	case 0:

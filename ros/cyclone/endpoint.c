@@ -203,6 +203,15 @@ dds_return_t gn_write(struct gn_endpoint *w, const void *head, size_t head_size,
   return dds_writecdr(w->entity, &s->c);  // consumes the reference, come what may
 }
 
+dds_return_t gn_write_call(struct gn_endpoint *w, struct gn_call call, const void *body,
+                           size_t size) {
+  if (!gn_send_calls(ddsrt_atomic_ldvoidp(&w->type->gv))) return DDS_RETCODE_NOT_ALLOWED_BY_SECURITY;
+  struct gn_sample *s = gn_sample_new(w->type, body, size, NULL, 0);
+  if (s == NULL) return DDS_RETCODE_OUT_OF_RESOURCES;
+  s->call = call;
+  return dds_writecdr(w->entity, &s->c);
+}
+
 dds_return_t gn_write_lent(struct gn_endpoint *w, struct gn_sample *s, size_t n) {
   gn_sample_finish(s, n);
   return dds_writecdr(w->entity, &s->c);
@@ -215,6 +224,7 @@ struct gn_sample *gn_take(struct gn_endpoint *r, struct gn_source *from) {
     if (info.valid_data && d->kind == SDK_DATA) {
       from->writer = info.publication_handle;
       from->sent_ns = info.source_timestamp == DDS_TIME_INVALID ? 0 : info.source_timestamp;
+      from->call = ((struct gn_sample *)d)->call;
       return (struct gn_sample *)d;
     }
     ddsi_serdata_unref(d);

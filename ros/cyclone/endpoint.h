@@ -80,6 +80,10 @@ bool gn_peer_guid(struct gn_endpoint *e, bool writer, dds_instance_handle_t h, s
 dds_return_t gn_write(struct gn_endpoint *w, const void *head, size_t head_size, const void *body,
                       size_t body_size);
 
+// gn_write_call sends a request or a reply as rmw_fastrtps does. It fails in a domain with DDS Security.
+dds_return_t gn_write_call(struct gn_endpoint *w, struct gn_call call, const void *body,
+                           size_t size);
+
 // gn_write_lent sends the first n bytes of a sample of gn_sample_lend, which it consumes.
 dds_return_t gn_write_lent(struct gn_endpoint *w, struct gn_sample *s, size_t n);
 
@@ -87,6 +91,7 @@ dds_return_t gn_write_lent(struct gn_endpoint *w, struct gn_sample *s, size_t n)
 struct gn_source {
   dds_instance_handle_t writer;
   int64_t sent_ns;  // since 1970; 0 when the writer does not tell
+  struct gn_call call;
 };
 
 // gn_take gives the next sample, NULL when there is none; release it.

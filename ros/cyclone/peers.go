@@ -234,6 +234,9 @@ func participantOf(g gid) gid {
 	return g
 }
 
+// fastVendor is the vendor of Fast DDS.
+var fastVendor = [2]byte{1, 0x0f}
+
 // rmwOf guesses the middleware of a process from its vendor, with which the GUID
 // begins, and from the user data that every middleware of ROS 2 sets.
 func rmwOf(participant gid, p origin) string {
@@ -243,7 +246,7 @@ func rmwOf(participant gid, p origin) string {
 	switch [2]byte(participant[:2]) {
 	case [2]byte{1, 0x10}:
 		return "rmw_cyclonedds_cpp"
-	case [2]byte{1, 0x0f}:
+	case fastVendor:
 		return "rmw_fastrtps_cpp"
 	case [2]byte{1, 1}:
 		return "rmw_connextdds"

@@ -35,6 +35,7 @@ type source struct {
 	reader *reader
 	writer uint64 // handle
 	sentNs int64  // since 1970, on the clock of the writer's host; 0: unknown
+	call   call   // of rmw_fastrtps; zero for all other samples
 }
 
 func (s source) sent() time.Time {
@@ -90,7 +91,7 @@ func (r *reader) run(deliver func(data []byte, from source)) {
 			if s = r.takeNext(s, &from); s == nil {
 				return false
 			}
-			deliver(sampleBytes(s), source{reader: r, writer: uint64(from.writer), sentNs: int64(from.sent_ns)})
+			deliver(sampleBytes(s), source{reader: r, writer: uint64(from.writer), sentNs: int64(from.sent_ns), call: goCall(from.call)})
 		}
 		if s != nil {
 			C.gn_release(s)

@@ -14,6 +14,7 @@ static struct gn_sample *alloc(const struct ddsi_sertype *type, enum ddsi_serdat
   ddsi_serdata_init(&s->c, type, kind);
   s->c.hash = type->serdata_basehash;
   s->size = s->room = align4(n);
+  memset(&s->call, 0, sizeof(s->call));
   if (s->size >= 4) memset(s->data + s->size - 4, 0, 4);
   return s;
 }
@@ -33,6 +34,7 @@ static struct ddsi_serdata *data_from_ser(const struct ddsi_sertype *type,
   struct gn_sample *s = alloc(type, kind, size);
   uint32_t off = 0;
   if (s == NULL) return NULL;
+  if (frag != NULL) s->call = gn_read_call(frag);
   for (; frag != NULL; frag = frag->nextfrag) {  // fragments may overlap
     if (frag->maxp1 <= off || frag->min > off || frag->maxp1 > size) continue;
     const unsigned char *payload = NN_RMSG_PAYLOADOFF(frag->rmsg, NN_RDATA_PAYLOAD_OFF(frag));
@@ -199,6 +201,8 @@ struct gn_sample *gn_sample_new(const struct ddsi_sertype *type, const void *hea
   if (body_size > 0) memcpy(s->data + head_size, body, body_size);
   return s;
 }
+
+bool gn_is_sample(const struct ddsi_serdata *d) { return d->ops == &serdata_ops; }
 
 struct gn_sample *gn_sample_lend(const struct ddsi_sertype *type, size_t n) {
   return alloc(type, SDK_DATA, n);

@@ -10,10 +10,13 @@
 #include <dds/ddsi/ddsi_serdata.h>
 #include <dds/ddsi/ddsi_sertype.h>
 
+#include "call.h"
+
 struct gn_sample {
   struct ddsi_serdata c;
   uint32_t size;         // with the encapsulation header, a multiple of 4
   uint32_t room;         // bytes that data has room for
+  struct gn_call call;   // of a request or a reply of rmw_fastrtps
   unsigned char data[];  // header, payload, zero padding
 };
 
@@ -31,5 +34,8 @@ struct gn_sample *gn_sample_new(const struct ddsi_sertype *type, const void *hea
 // A sample with room for n bytes, and the sample once its first n bytes are set.
 struct gn_sample *gn_sample_lend(const struct ddsi_sertype *type, size_t n);
 void gn_sample_finish(struct gn_sample *s, size_t n);
+
+// gn_is_sample tells whether a sample of Cyclone is one of ours.
+bool gn_is_sample(const struct ddsi_serdata *d);
 
 #endif

@@ -10,6 +10,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -20,7 +21,8 @@ import (
 )
 
 // A request and its reply begin, after the encapsulation header, with the
-// client's guid and the sequence number of the request.
+// client's guid and the sequence number of the request. This is the form of rmw_cyclonedds. That of rmw_fastrtps has both
+// in the header of the sample, see call. We answer in the form of the request.
 const (
 	callSize = 16
 	headSize = cdr.HeaderSize + callSize
@@ -67,8 +69,8 @@ func specs(s ros.ServiceSpec, id string) (request, reply endpointSpec, err error
 	return request, reply, errors.Join(err1, err2)
 }
 
-// call is one half of a service: a client or a server.
-type call struct {
+// half is one half of a service: a client or a server.
+type half struct {
 	node *node
 	in   *reader
 	out  *writer
@@ -78,11 +80,11 @@ type call struct {
 }
 
 // announce publishes both endpoints in ros_discovery_info.
-func (c *call) announce() error {
+func (c *half) announce() error {
 	return errors.Join(c.node.addWriter(c.out.gid), c.node.addReader(c.in.gid))
 }
 
-func (c *call) Close() error {
+func (c *half) Close() error {
 	c.mu.Lock()
 	was := c.closed
 	c.closed = true
@@ -96,7 +98,7 @@ func (c *call) Close() error {
 
 // server answers requests.
 type server struct {
-	call
+	half
 	patience time.Duration // replyReaderWait
 
 	missing sync.Mutex          // guards without
@@ -112,11 +114,16 @@ func (n *node) Server(s ros.ServiceSpec, handle func(ros.RequestID, []byte)) (ro
 	if err != nil {
 		return nil, err
 	}
-	srv := &server{call: call{node: n}, patience: replyReaderWait, without: map[uint64]struct{}{}}
+	srv := &server{half: half{node: n}, patience: replyReaderWait, without: map[uint64]struct{}{}}
 	if srv.out, err = newWriter(n.p, reply); err != nil {
 		return nil, err
 	}
 	srv.in, err = newReader(n.p, request, func(data []byte, from source) {
+		if c := from.call; c != (call{}) {
+			client := binary.LittleEndian.Uint64(c.reader[:]) ^ binary.LittleEndian.Uint64(c.reader[8:])
+			handle(ros.RequestID{Client: client, Sequence: c.sequence, Handle: from.writer, Reader: c.reader}, slices.Clone(data))
+			return
+		}
 		client, sequence, payload, ok := splitCall(data)
 		if ok {
 			handle(ros.RequestID{Client: client, Sequence: sequence, Handle: from.writer}, payload)
@@ -138,6 +145,13 @@ const replyReaderWait = 10 * time.Second
 
 // Reply answers one request.
 func (s *server) Reply(id ros.RequestID, response []byte) error {
+	if id.Reader != [16]byte{} {
+		s.awaitReader(id.Handle, func() bool { return slices.Contains(s.out.readers(), id.Reader) })
+		if err := s.out.sendCall(call{id.Reader, id.Sequence}, response); err != nil {
+			return fmt.Errorf("reply: %w", err)
+		}
+		return nil
+	}
 	s.awaitReplyReader(id.Handle)
 	head := callHead(id.Client, id.Sequence)
 	if err := s.out.send(head[:], response[cdr.HeaderSize:]); err != nil {
@@ -146,20 +160,31 @@ func (s *server) Reply(id ros.RequestID, response []byte) error {
 	return nil
 }
 
-// awaitReplyReader blocks until the reply reader of a client has been discovered, the client has gone or the server is
-// being closed. It waits only once for a client whose reader is not discovered, so that this client delays the others
-// only once.
+// awaitReplyReader is awaitReader for a client that names itself in its user data.
 func (s *server) awaitReplyReader(requester uint64) {
 	id := s.clientID(requester)
-	if id == "" || s.gaveUp(requester) {
+	if id == "" {
 		return
 	}
 	text := C.CString(id)
 	defer C.free(unsafe.Pointer(text))
-	for until := time.Now().Add(s.patience); time.Now().Before(until); time.Sleep(time.Millisecond) {
-		found := false
+	s.awaitReader(requester, func() (found bool) {
 		s.out.use(func(out *C.struct_gn_endpoint) { found = bool(C.gn_has_reader(out, text)) })
-		if found || s.in.stop.Load() || s.clientID(requester) == "" {
+		return found
+	})
+}
+
+// awaitReader blocks until the reply reader of a client has been found, the client has gone or the server is being closed.
+// It waits only once for a client whose reader is not discovered, so that this client delays the others only once.
+func (s *server) awaitReader(requester uint64, found func() bool) {
+	if s.gaveUp(requester) {
+		return
+	}
+	for until := time.Now().Add(s.patience); time.Now().Before(until); time.Sleep(time.Millisecond) {
+		if found() || s.in.stop.Load() {
+			return
+		}
+		if _, there := (source{reader: s.in, writer: requester}).participant(); !there {
 			return
 		}
 	}
@@ -201,8 +226,11 @@ func (s *server) clientID(requester uint64) string {
 
 // client is a client of a service.
 type client struct {
-	call
+	half
 	guid uint64 // as in our requests
+
+	order sync.Mutex // held while a request is numbered and sent
+	sent  int64      // requests, which is the sequence number of the last one's sample; order must be held
 }
 
 // Client creates a client of a service.
@@ -211,7 +239,7 @@ func (n *node) Client(s ros.ServiceSpec, deliver func(int64, []byte)) (ros.RawCl
 	if err != nil {
 		return nil, err
 	}
-	c := &client{call: call{node: n}}
+	c := &client{half: half{node: n}}
 	if c.out, err = newWriter(n.p, request); err != nil {
 		return nil, err
 	}
@@ -220,7 +248,13 @@ func (n *node) Client(s ros.ServiceSpec, deliver func(int64, []byte)) (ros.RawCl
 		return nil, errors.Join(rcError(rc), c.out.Close())
 	}
 	c.guid = uint64(handle)
-	c.in, err = newReader(n.p, reply, func(data []byte, _ source) {
+	c.in, err = newReader(n.p, reply, func(data []byte, from source) {
+		if to := from.call; to != (call{}) {
+			if to.reader == from.reader.gid {
+				deliver(to.sequence, slices.Clone(data))
+			}
+			return
+		}
 		guid, sequence, payload, ok := splitCall(data)
 		if ok && guid == c.guid {
 			deliver(sequence, payload)
@@ -237,13 +271,30 @@ func (n *node) Client(s ros.ServiceSpec, deliver func(int64, []byte)) (ros.RawCl
 
 // Request sends one request.
 func (c *client) Request(request []byte, expect func(int64)) error {
-	sequence := c.node.p.calls.Add(1)
-	expect(sequence)
-	head := callHead(c.guid, sequence)
-	if err := c.out.send(head[:], request[cdr.HeaderSize:]); err != nil {
+	c.order.Lock()
+	defer c.order.Unlock()
+	var err error
+	if c.onFast() {
+		expect(c.sent + 1)
+		err = c.out.sendCall(call{c.in.gid, c.sent + 1}, request)
+	} else {
+		sequence := c.node.p.calls.Add(1)
+		expect(sequence)
+		head := callHead(c.guid, sequence)
+		err = c.out.send(head[:], request[cdr.HeaderSize:])
+	}
+	if err != nil {
 		return fmt.Errorf("request: %w", err)
 	}
+	c.sent++
 	return nil
+}
+
+// onFast reports whether all servers run on Fast DDS. A server that does not know the form of a request misreads it, so
+// one on Cyclone must not receive that of rmw_fastrtps.
+func (c *client) onFast() bool {
+	servers := c.out.readers()
+	return len(servers) > 0 && !slices.ContainsFunc(servers, func(g gid) bool { return [2]byte(g[:2]) != fastVendor })
 }
 
 // ID returns the number in our requests.

@@ -67,6 +67,31 @@ func (w *writer) send(head, body []byte) error {
 	return write(w.endpoint, head, body)
 }
 
+// sendCall writes a request or a reply as rmw_fastrtps does.
+func (w *writer) sendCall(c call, body []byte) error {
+	w.mu.RLock()
+	defer w.mu.RUnlock()
+	if w.endpoint == nil {
+		return errClosed
+	}
+	return writeCall(w.endpoint, c, body)
+}
+
+// readers returns the readers matched now.
+func (w *writer) readers() (all []gid) {
+	w.use(func(e *C.struct_gn_endpoint) {
+		const most = 1024
+		var handles [most]C.dds_instance_handle_t
+		for _, h := range handles[:max(C.gn_peers(e, true, &handles[0], most), 0)] {
+			var c C.struct_gn_guid
+			if C.gn_peer_guid(e, true, h, &c) {
+				all = append(all, *(*gid)(unsafe.Pointer(&c)))
+			}
+		}
+	})
+	return all
+}
+
 // Borrow lends C's memory, so that a large message is encoded where it is sent from. The memory stays the writer's and is
 // lent again until it is published.
 func (w *writer) Borrow(size int) []byte {

@@ -64,7 +64,7 @@ func middleware(g ros.Graph) []Finding {
 	var found []Finding
 	for _, rmw := range slices.Sorted(maps.Keys(programs)) {
 		n := cli.Count(len(programs[rmw]), "program")
-		if rmw == "rmw_cyclonedds_cpp" {
+		if rmw == "rmw_cyclonedds_cpp" || rmw == "rmw_fastrtps_cpp" {
 			found = append(found, one(OK, "peers", "", "%s on %s", n, rmw)...)
 			continue
 		}

@@ -95,7 +95,7 @@ func (c *call) open(t Access, n *ros.Node, lib *Library) (*ros.RawServiceClient,
 	if err != nil {
 		return nil, nil, err
 	}
-	return client, known, awaitServer(n.Context(), c.wait, client, endpointsOf(g.Services, c.name))
+	return client, known, awaitServer(n.Context(), c.wait, client)
 }
 
 // once calls the service and prints the response.

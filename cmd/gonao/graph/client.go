@@ -2,7 +2,6 @@ package graph
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,26 +17,25 @@ type node struct {
 	node *ros.Node // ours
 	name string    // full name of the other node
 	wait time.Duration
-	hint string // appended to the error when the other node does not answer
 }
 
 // withParams calls f with a client of the node called name, which must serve its
 // parameters.
 func withParams(ctx context.Context, t Access, name string, wait time.Duration, f func(p node) error) error {
 	return t.WithNode(ctx, func(n *ros.Node) error {
-		other, g, err := t.AwaitNode(n, name, wait)
+		other, _, err := t.AwaitNode(n, name, wait)
 		if err != nil {
 			return err
 		}
 		if !hasParameters(other) {
 			return fmt.Errorf("node %s has no parameter services", other.FullName())
 		}
-		return f(newNode(n, g, other, wait))
+		return f(newNode(n, other, wait))
 	})
 }
 
-func newNode(n *ros.Node, g ros.Graph, other ros.NodeInfo, wait time.Duration) node {
-	return node{node: n, name: other.FullName(), wait: wait, hint: foreignHint(g, other.FullName())}
+func newNode(n *ros.Node, other ros.NodeInfo, wait time.Duration) node {
+	return node{node: n, name: other.FullName(), wait: wait}
 }
 
 // hasParameters reports whether a node serves its parameters.
@@ -45,18 +43,9 @@ func hasParameters(i ros.NodeInfo) bool {
 	return slices.Contains(i.Serves, i.FullName()+"/list_parameters")
 }
 
-// foreignHint returns graph.RMWHint for a node's parameter services.
-func foreignHint(g ros.Graph, node string) string {
-	return rmwHint(endpointsOf(g.Services, node+"/list_parameters"))
-}
-
 // ask calls one of the parameter services of the node.
 func ask[Q, A any, PQ ros.Request[Q], PA ros.Message[A]](p node, service string, request Q) (A, error) {
-	answer, err := askService[Q, A, PQ, PA](p.node, p.name, service, request, p.wait)
-	if errors.Is(err, context.DeadlineExceeded) {
-		err = fmt.Errorf("%w%s", err, p.hint)
-	}
-	return answer, err
+	return askService[Q, A, PQ, PA](p.node, p.name, service, request, p.wait)
 }
 
 // list returns the names of the parameters, sorted. With prefixes, only those that begin

@@ -131,7 +131,7 @@ func (a *goal) open(ctx context.Context, t Access, n *ros.Node, lib *Library) (*
 	if err != nil {
 		return nil, nil, err
 	}
-	return client, known, awaitServer(ctx, a.wait, client, endpointsOf(g.Services, a.name+"/_action/send_goal"))
+	return client, known, awaitServer(ctx, a.wait, client)
 }
 
 // follow prints the feedback until the goal has ended. It cancels the goal when ctx ends or

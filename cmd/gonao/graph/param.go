@@ -82,7 +82,7 @@ func (l paramList) showAll(t Access, n *ros.Node, g ros.Graph, filter *regexp.Re
 			continue
 		}
 		fmt.Fprintf(t.Out, "%s:\n", node.FullName())
-		if err := l.show(t.Out, newNode(n, g, node, l.wait), filter); err != nil {
+		if err := l.show(t.Out, newNode(n, node, l.wait), filter); err != nil {
 			errs = append(errs, err)
 		}
 	}

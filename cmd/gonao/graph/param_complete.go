@@ -23,7 +23,7 @@ func completeParams(t Access, count int) Completer {
 			if i < 0 || !hasParameters(g.Nodes[i]) {
 				return nil
 			}
-			names, err := newNode(n, g, g.Nodes[i], completeWait).list(nil)
+			names, err := newNode(n, g.Nodes[i], completeWait).list(nil)
 			if err != nil {
 				return nil
 			}

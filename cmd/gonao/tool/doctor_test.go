@@ -102,7 +102,7 @@ func TestThisComputerIsLookedAt(t *testing.T) {
 }
 
 func TestTopicsThatDoNotConnectAreNamed(t *testing.T) {
-	writer := ros.EndpointInfo{Node: "/a", Type: "std_msgs/msg/String", Writer: true, Hash: "RIHS01_1", RMW: "rmw_fastrtps_cpp"}
+	writer := ros.EndpointInfo{Node: "/a", Type: "std_msgs/msg/String", Writer: true, Hash: "RIHS01_1", RMW: "rmw_connextdds"}
 	reader := ros.EndpointInfo{Node: "/b", Type: "std_msgs/msg/String", QoS: ros.QoS{Reliable: true}, Hash: "RIHS01_1", RMW: "rmw_cyclonedds_cpp"}
 	other := reader
 	other.QoS, other.Hash, other.Node = ros.QoS{}, "RIHS01_2", "/c"
@@ -123,7 +123,7 @@ func TestTopicsThatDoNotConnectAreNamed(t *testing.T) {
 	}
 	require.Equal(t, []string{
 		"several nodes are named /b",
-		"1 program on rmw_fastrtps_cpp: topics work, services, actions and parameters do not",
+		"1 program on rmw_connextdds: topics work, services, actions and parameters do not",
 		"2 programs publish /clock: time jumps",
 		"/image has several types: a/msg/A, b/msg/B",
 		"/text: /a publishes best effort, /b wants reliable: nothing arrives",

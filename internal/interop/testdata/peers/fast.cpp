@@ -1,5 +1,5 @@
-// A program on Fast DDS that contains nothing of gonao. It executes those commands of peer.c that are about topics. The
-// test writes types.hpp, which holds the structs that Fast CDR encodes and their table.
+// A program on Fast DDS that contains nothing of gonao. It executes those commands of peer.c that are about topics and
+// services. The test writes types.hpp, which holds the structs that Fast CDR encodes and their table.
 #include <fastcdr/Cdr.h>
 #include <fastcdr/FastBuffer.h>
 #include <fastdds/dds/domain/DomainParticipant.hpp>
@@ -192,6 +192,89 @@ static void open(bool writer, std::istream &in) {
   say("ok");
 }
 
+// The messages of example_interfaces/srv/AddTwoInts.
+struct Request : Message {
+  int64_t a = 0, b = 0;
+  void serialize(Cdr &c) const override { c << a << b; }
+  void deserialize(Cdr &c) override { c >> a >> b; }
+  void show(FILE *) const override {}
+};
+
+struct Reply : Message {
+  int64_t sum = 0;
+  void serialize(Cdr &c) const override { c << sum; }
+  void deserialize(Cdr &c) override { c >> sum; }
+  void show(FILE *) const override {}
+};
+
+// A Half is a server or a client of a service, with requests and replies as in rmw_fastrtps: the number of a call is in
+// the header of the sample, and a request names the reader of its reply.
+struct Half : DataReaderListener {
+  std::string id;
+  bool server;
+  DataWriter *writer = nullptr;
+  DataReader *reader = nullptr;
+
+  static int64_t number(const rtps::SequenceNumber_t &n) { return static_cast<int64_t>(n.to64long()); }
+
+  void on_data_available(DataReader *r) override {
+    SampleInfo info;
+    Request request;
+    Reply reply;
+    while (r->take_next_sample(server ? static_cast<void *>(&request) : &reply, &info) == ReturnCode_t::RETCODE_OK) {
+      if (!info.valid_data) continue;
+      rtps::WriteParams to;
+      to.related_sample_identity() = info.related_sample_identity;
+      const auto &call = info.related_sample_identity;
+      if (server) {
+        to.related_sample_identity().sequence_number(info.sample_identity.sequence_number());
+        reply.sum = request.a + request.b;
+        writer->write(&reply, to);
+      } else if (call.writer_guid() == reader->guid()) {
+        say("got %s %" PRId64 " %" PRId64, id.c_str(), number(call.sequence_number()), reply.sum);
+      }
+    }
+  }
+};
+
+static std::map<std::string, std::unique_ptr<Half>> halves;
+
+static void add_half(const std::string &name, bool server) {
+  std::unique_ptr<Half> h(new Half);
+  h->id = name;
+  h->server = server;
+  const std::string add = "example_interfaces::srv::dds_::AddTwoInts_";
+  TypeSupport request(new Type((add + "Request_").c_str(), []() -> Message * { return new Request; }));
+  TypeSupport reply(new Type((add + "Response_").c_str(), []() -> Message * { return new Reply; }));
+  request.register_type(participant);
+  reply.register_type(participant);
+  Topic *asks = participant->create_topic("rq" + name + "Request", request.get_type_name(), TOPIC_QOS_DEFAULT);
+  Topic *answers = participant->create_topic("rr" + name + "Reply", reply.get_type_name(), TOPIC_QOS_DEFAULT);
+  const Qos qos("1,0,10");
+  h->writer = publisher->create_datawriter(server ? answers : asks, qos.get(publisher->get_default_datawriter_qos(), "-"));
+  h->reader = subscriber->create_datareader(server ? asks : answers, qos.get(subscriber->get_default_datareader_qos(), "-"), h.get());
+  halves[name] = std::move(h);
+  say("ok");
+}
+
+static void call(Half &h, int64_t a, int64_t b) {
+  Request r;
+  r.a = a;
+  r.b = b;
+  rtps::WriteParams to;
+  to.related_sample_identity().writer_guid() = h.reader->guid();
+  if (!h.writer->write(&r, to)) return say("error write");
+  say("ok %" PRId64, Half::number(to.sample_identity().sequence_number()));
+}
+
+static void matched_half(Half &h) {
+  PublicationMatchedStatus w;
+  SubscriptionMatchedStatus r;
+  h.writer->get_publication_matched_status(w);
+  h.reader->get_subscription_matched_status(r);
+  say("matched %d", std::min(w.current_count, r.current_count));
+}
+
 static void matched(Endpoint &e) {
   if (e.writer) {
     PublicationMatchedStatus s;
@@ -210,6 +293,14 @@ static void obey(const std::string &line) {
   if (command == "reader") return open(false, in);
   if (command == "writer") return open(true, in);
   in >> id;
+  if (command == "serve" || command == "client") return add_half(id, command == "serve");
+  auto half = halves.find(id);
+  if (half != halves.end() && command == "matched") return matched_half(*half->second);
+  if (half != halves.end() && command == "call") {
+    int64_t a = 0, b = 0;
+    in >> a >> b;
+    return call(*half->second, a, b);
+  }
   auto found = entities.find(id);
   if (found == entities.end()) return say("error no entity %s", id.c_str());
   Endpoint &e = *found->second;
