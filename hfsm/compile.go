@@ -81,8 +81,7 @@ type treeBuilder struct{ *compilation }
 // textCompiler makes functions of expressions and scripts.
 type textCompiler struct {
 	*compilation
-	reads []int // inputs that the guard being compiled reads
-	here  here  // the state being compiled
+	here here // the state being compiled
 }
 
 // actionCompiler makes functions of actions, and uses of activities.

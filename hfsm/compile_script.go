@@ -104,25 +104,12 @@ func (b *textCompiler) session(f *frame) func(*Machine) Session {
 	}
 }
 
-// inputs returns the slots of a chart's inputs.
-func (f *frame) inputs() []int {
-	var slots []int
-	for _, n := range f.names {
-		if n.input {
-			slots = append(slots, n.slot)
-		}
-	}
-	slices.Sort(slots)
-	return slots
-}
-
 // scriptGuard returns a condition in the chart's language.
 func (b *textCompiler) scriptGuard(f *frame, e chart.Expression) compiled {
 	id, ok := b.piece(f, e, Condition)
 	if !ok {
 		return compiled{}
 	}
-	b.reads = append(b.reads, f.inputs()...) // any of them, by any way
 	session := b.session(f)
 	return compiled{typ: Bool, fails: true, bool: func(m *Machine) bool {
 		holds, err := session(m).Bool(id)

@@ -72,15 +72,13 @@ func (b *linker) transition(f *frame, id int, t *chart.Transition, tr *transitio
 	tr.events, tr.after, tr.internal, tr.priority = t.Events, t.After, t.Internal, t.Priority
 	if t.If != nil {
 		tr.text, tr.script = t.If.Text, f.scripted(t.If)
-		b.texts.reads = nil
 		g := b.texts.guard(f, id, *t.If)
-		tr.guard, tr.reads, tr.node = g.bool, b.texts.reads, g.node
+		tr.guard, tr.node = g.bool, g.node
 		if g.constant && g.bool != nil {
 			if !g.bool(nil) {
 				b.find(f, t.If.Place, check.CodeNever, "never true; expected a guard that can be")
 			}
 			tr.guard = nil
-			tr.always = true
 		}
 	}
 	tr.then = b.acts.doing(b.acts.actions(f, id, t.Then))

@@ -129,7 +129,7 @@ func (b *treeBuilder) automaton(id int, src *chart.State, f *frame, d defaults, 
 		}
 		inside = callee
 	}
-	a := automaton{state: id, parent: b.model.states[id].around, depth: depth, initial: none, region: none}
+	a := automaton{state: id, parent: b.model.states[id].around, initial: none, region: none}
 	d = b.automatonDefaults(src, f, inside, d, &a)
 	a.failure = transition{id: none, source: id, domain: len(b.model.automata), acts: none, over: none, leaf: none, exit: Failed, target: failedName}
 	b.model.states[id].automaton = len(b.model.automata)

@@ -174,7 +174,6 @@ func (c *closures) node(n *expr.Node) compiled {
 // variable compiles the reading of a value, or of a guard word.
 func (c *closures) variable(n *expr.Node) compiled {
 	if known, ok := c.frame.names[n.Name]; ok {
-		c.reading(known)
 		return reader(known.slot, known.typ)
 	}
 	id := c.state
@@ -188,13 +187,6 @@ func (c *closures) variable(n *expr.Node) compiled {
 		return compiled{typ: Bool, bool: func(m *Machine) bool { return m.outcome(id) == Failed }}
 	}
 	return compiled{typ: String, string: func(m *Machine) string { return m.events.current.Name }}
-}
-
-// reading notes that the expression reads an input.
-func (c *closures) reading(s scoped) {
-	if s.input {
-		c.reads = append(c.reads, s.slot)
-	}
 }
 
 func (c *closures) unary(n *expr.Node) compiled {

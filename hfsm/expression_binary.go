@@ -10,7 +10,6 @@ func (c *closures) binary(n *expr.Node) compiled {
 	out := compiled{typ: n.Type}
 	x, y := n.Args[0], n.Args[1]
 	if slot, ok := c.slotOf(x); ok && y.Constant && n.Type == Bool && x.Type != Bool {
-		c.reading(c.frame.names[x.Name])
 		out.bool = compareSlot(n.Op, slot, y)
 		return out
 	}

@@ -44,7 +44,6 @@ func (c *closures) call(n *expr.Node) compiled {
 // age compiles age and stale of an input. An input without a largest age is never stale.
 func (c *closures) age(n *expr.Node) compiled {
 	known := c.frame.names[n.Args[0].Name]
-	c.reading(known)
 	slot := known.slot
 	if n.Name == "age" {
 		return compiled{typ: Float, float: func(m *Machine) float64 { return m.age(slot) }}

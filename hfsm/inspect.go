@@ -56,16 +56,6 @@ func (m *Machine) In(path string) bool {
 // On reports whether a state is active.
 func (m *Machine) On(state int) bool { return m.tree.on[state] }
 
-// Elapsed returns how long a state has been active, as its guards read it in its automaton's last tick; false for
-// inactive states and for regions.
-func (m *Machine) Elapsed(state int) (time.Duration, bool) {
-	s := &m.model.states[state]
-	if !m.tree.on[state] || s.around == none || m.tree.autos[s.around].active != state {
-		return 0, false
-	}
-	return m.tree.elapsed(m.clock.at, s.around), true
-}
-
 // leaf returns the innermost active state, or the parent of an automaton that has ended, or none. Of several regions it
 // uses the first one. While a transition waits, the machine is still in its source state.
 func (t *tree) leaf(m *Machine) int {

@@ -118,7 +118,6 @@ type look struct {
 type automaton struct {
 	state   int // id of its state
 	parent  int // enclosing automaton, or none
-	depth   int
 	initial int // state
 	history history
 	grid    grid
@@ -147,8 +146,6 @@ type transition struct {
 	then     doing
 	priority int
 	target   string     // path, for people
-	reads    []int      // inputs its guard reads
-	always   bool       // its guard is always true
 	node     *expr.Node // its guard, when it is a typed expression
 	text     string     // its guard as it is written
 	script   bool       // its guard is a script

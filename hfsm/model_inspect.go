@@ -1,7 +1,6 @@
 package hfsm
 
 import (
-	"fmt"
 	"slices"
 	"time"
 
@@ -10,20 +9,11 @@ import (
 
 // State is a state of a model.
 type State struct {
-	ID       int
 	Parent   int // -1 for the machine itself, state 0
-	Last     int // last of the states inside it: ID+1 to Last
-	Kind     StateKind
+	Last     int // last of the states inside it, which have the ids after its own
 	Name     string
 	Path     string
 	Children []int // must not be changed
-	Around   int   // automaton it is in, of a region that around its owner; -1 for the machine itself
-	// Automaton is the automaton inside a compound state, otherwise -1.
-	Automaton  int
-	Activities []int // uses that run in it, not to be changed
-	// Of a compound state:
-	Initial int // -1: no initial state
-	RateHz  float64
 	// Source is the state as it is written, of the called machine's chart where it
 	// was called. It is not to be changed.
 	Source *chart.State
@@ -35,15 +25,7 @@ func (m *Model) States() int { return len(m.states) }
 // State returns a state by its id.
 func (m *Model) State(id int) State {
 	s := &m.states[id]
-	out := State{
-		ID: s.id, Parent: s.parent, Last: s.last, Kind: s.kind, Name: s.name, Path: s.path,
-		Children: s.children, Around: s.around, Automaton: s.automaton, Activities: s.do, Initial: none, Source: s.source,
-	}
-	if s.automaton != none {
-		a := &m.automata[s.automaton]
-		out.Initial, out.RateHz = a.initial, float64(a.grid.milliHz)/1000
-	}
-	return out
+	return State{Parent: s.parent, Last: s.last, Name: s.name, Path: s.path, Children: s.children, Source: s.source}
 }
 
 // Find returns the id of the state with this path.
@@ -175,9 +157,4 @@ type ActivityUse struct {
 func (m *Model) ActivityUse(id int) ActivityUse {
 	u := &m.uses[id]
 	return ActivityUse{State: m.path(u.state), Name: u.kind, Key: u.key, Args: u.args}
-}
-
-// String returns a summary of the model for logs.
-func (m *Model) String() string {
-	return fmt.Sprintf("machine %s: %d states in %d automata", m.name, len(m.states)-1, len(m.automata))
 }

@@ -15,17 +15,13 @@ type Edge struct {
 	Index   int // its place in that state, in the order they are tried
 	Place   int // its place in that state, in the order of the file; -1 where Failure is set
 	Failure bool
-	Domain  int    // automaton whose active state changes
 	Target  string // path, FINAL or FAILED
-	Exit    Status // how it ends its automaton, or Running
-	Acts    bool   // it leaves no state
 
 	Name     string
 	Events   []string // events, of which it waits for one; nil: none. Must not be changed
 	After    time.Duration
 	Priority int
-	Written  *chart.Transition // as written; nil if there is none. Must not be changed
-	Text     string            // its guard as it is written
+	Text     string // its guard as it is written
 	// Guard is its guard if that is a typed expression; nil without a guard and for scripts.
 	Guard *expr.Node
 }
@@ -38,8 +34,8 @@ func (m *Model) Edges() int { return len(m.edges) }
 func (m *Model) Edge(id int) Edge {
 	t := m.edge(id)
 	e := Edge{
-		Source: t.source, Index: m.EdgeIndex(id), Place: t.place, Failure: id <= failureEdge, Domain: t.domain, Target: t.target,
-		Exit: t.exit, Acts: t.targets == nil && t.exit == Running, Name: t.name, Events: t.events, After: t.after, Priority: t.priority, Written: t.written, Guard: t.node, Text: t.text,
+		Source: t.source, Index: m.EdgeIndex(id), Place: t.place, Failure: id <= failureEdge, Target: t.target,
+		Name: t.name, Events: t.events, After: t.after, Priority: t.priority, Guard: t.node, Text: t.text,
 	}
 	if e.Failure {
 		e.Place = none

@@ -42,14 +42,6 @@ func (d *Debugger) Break(b Breakpoint) error {
 // Clear removes all breakpoints.
 func (d *Debugger) Clear() { d.points = nil }
 
-// Breakpoints returns all breakpoints.
-func (d *Debugger) Breakpoints() []Breakpoint { return append([]Breakpoint(nil), d.points...) }
-
-// RunTo resumes the machine until a state is entered.
-func (d *Debugger) RunTo(path string, now time.Duration) error {
-	return d.RunUntil(Breakpoint{State: path}, now)
-}
-
 // RunUntil resumes the machine until a breakpoint is hit, which is gone then.
 func (d *Debugger) RunUntil(b Breakpoint, now time.Duration) error {
 	b.Once = true

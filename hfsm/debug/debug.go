@@ -108,29 +108,8 @@ func (d *Debugger) StepTick() error {
 	return err
 }
 
-// maxStep limits the number of ticks in one StepTransition.
-const maxStep = 10_000
-
-// StepTransition runs until one transition has been taken, in as many ticks as
-// that needs, but at most 10,000: then it is false, as when the machine has ended.
-// The machine must be paused.
-func (d *Debugger) StepTransition() (bool, error) {
-	if err := d.mayStep(); err != nil {
-		return false, err
-	}
-	for range maxStep {
-		if d.m.Status() != hfsm.Running {
-			return false, nil
-		}
-		if moved, err := d.StepTowards(); moved || err != nil {
-			return moved, err
-		}
-	}
-	return false, nil
-}
-
-// StepTowards does one tick as [Debugger.StepTransition] does, which ends with its first
-// transition. It reports whether there was one. The machine must be paused.
+// StepTowards does one tick, which ends with its first transition, and reports whether there was one. The machine must be
+// paused.
 func (d *Debugger) StepTowards() (moved bool, err error) {
 	if err := d.mayStep(); err != nil {
 		return false, err

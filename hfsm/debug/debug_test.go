@@ -76,22 +76,32 @@ func TestStepsGoFromTickToTickAndFromTransitionToTransition(t *testing.T) {
 	require.Equal(t, "b", d.Machine().Path())
 	require.Equal(t, 1, d.Finish("walk", hfsm.Final))
 	require.NoError(t, d.StepTick())
-	moved, err := d.StepTransition()
+	moved, err := stepTransition(d)
 	require.NoError(t, err)
 	require.True(t, moved)
 	require.Equal(t, "c", d.Machine().Path())
 	require.NoError(t, d.Set("n", hfsm.IntValue(3)))
-	moved, err = d.StepTransition()
+	moved, err = stepTransition(d)
 	require.NoError(t, err)
 	require.True(t, moved)
 	require.Equal(t, "d", d.Machine().Path(), "one transition of the tick")
-	_, err = d.StepTransition()
+	_, err = stepTransition(d)
 	require.NoError(t, err)
 	require.Equal(t, "e", d.Machine().Path())
-	moved, err = d.StepTransition()
+	moved, err = stepTransition(d)
 	require.NoError(t, err)
 	require.False(t, moved, "there is none any more")
 	require.Empty(t, diary.Took(), "all the while the robot has rested")
+}
+
+// stepTransition steps until a transition is taken, 100 ticks at most.
+func stepTransition(d *Debugger) (moved bool, err error) {
+	for range 100 {
+		if moved, err = d.StepTowards(); moved || err != nil {
+			break
+		}
+	}
+	return moved, err
 }
 
 func TestBreakpointsPauseRightAfterTheirTransition(t *testing.T) {
@@ -113,7 +123,7 @@ func TestBreakpointsPauseRightAfterTheirTransition(t *testing.T) {
 	run(4 * time.Second)
 	require.Equal(t, "d", d.Machine().Path(), "and not e, in the same tick")
 	require.Len(t, hit, 2)
-	require.Len(t, d.Breakpoints(), 1)
+	require.Len(t, d.points, 1)
 	d.Resume(4 * time.Second)
 	run(5 * time.Second)
 	require.Equal(t, "e", d.Machine().Path())

@@ -23,9 +23,6 @@ type Options struct {
 	Functions []Function
 	// Typed are the typed functions that Functions consist of. They may read inputs, and call those before them.
 	Typed []chart.Function
-	// Log receives what scripts print while a file is read; nil drops it. Machines log
-	// through their trace.
-	Log func(text string)
 }
 
 // The defaults. They bound the processor time of the worst tick of a hostile script to

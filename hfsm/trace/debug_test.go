@@ -39,7 +39,9 @@ func TestWhatADebuggerDoesIsReplayed(t *testing.T) {
 				}
 			case 4, 5:
 				if d.Paused() && rng.IntN(4) == 0 {
-					_, _ = d.StepTransition()
+					for moved, n := false, 0; !moved && n < 100; n++ {
+						moved, _ = d.StepTowards()
+					}
 				}
 			case 6:
 				_ = d.Break(debug.Breakpoint{State: model.Paths()[rng.IntN(len(model.Paths()))], Once: rng.IntN(2) == 0})
