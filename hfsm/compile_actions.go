@@ -47,7 +47,7 @@ func runActions(m *Machine, actions []action, how Entry) error {
 // startUse starts an activity as an action.
 func (a *activities) startUse(m *Machine, u int, how Entry) {
 	a.calls++
-	a.of[u].Start(m.clock.now, how)
+	a.start(m, u, how)
 }
 
 // actions compiles the actions of an entry, an exit or a transition of a state.

@@ -2,7 +2,6 @@ package hfsm
 
 import (
 	"fmt"
-	"slices"
 	"time"
 )
 
@@ -19,32 +18,6 @@ func (c Control) Watch(f func(*Record) bool) { c.m.turn.watch = f }
 
 // Limit sets the number of transitions after which the next ticks end; -1 for no such limit.
 func (c Control) Limit(transitions int) { c.m.turn.most = transitions }
-
-// Wrap replaces each activity, now and after a replacement of the model, by the result of f.
-func (c Control) Wrap(f func(use int, a Activity) Activity) {
-	a := &c.m.activities
-	a.wrap = f
-	for i := range a.of {
-		a.put(i, a.of[i])
-	}
-}
-
-// Uses returns the number of uses of activities.
-func (c Control) Uses() int { return len(c.m.activities.of) }
-
-// Activity returns the activity of a use.
-func (c Control) Activity(use int) Activity { return c.m.activities.of[use] }
-
-// IsAction reports whether a use is started by an action, so that nothing stops it.
-func (c Control) IsAction(use int) bool {
-	return !slices.Contains(c.m.model.states[c.m.model.uses[use].state].do, use)
-}
-
-// Runs reports whether the activity of a use is started and has not ended.
-func (c Control) Runs(use int) bool {
-	r := &c.m.activities.runs[use]
-	return r.phase == acting && r.status == Running
-}
 
 // Now returns the time of the last tick on the caller's clock; false before the first one.
 func (c Control) Now() (time.Duration, bool) { return c.m.clock.now, c.m.clock.started }

@@ -12,12 +12,12 @@ type activities struct {
 	args     []Args    // values evaluated at the last entry
 	runs     []run
 	calls    int // calls of activities in this tick
-	// wrap, set by a debugger, returns a replacement for an activity; nil for the activity itself.
-	wrap func(use int, a Activity) Activity
+	rest     rest
+	resting  []resting
 }
 
 func newActivities(uses int) activities {
-	return activities{of: make([]Activity, uses), stoppers: make([]Stopper, uses), args: make([]Args, uses), runs: make([]run, uses)}
+	return activities{of: make([]Activity, uses), stoppers: make([]Stopper, uses), args: make([]Args, uses), runs: make([]run, uses), resting: make([]resting, uses)}
 }
 
 // run is how one use of an activity stands.
@@ -66,9 +66,6 @@ func (a *activities) bind(m *Machine, i int, u use) error {
 
 // put makes an activity that of a use.
 func (a *activities) put(i int, made Activity) {
-	if a.wrap != nil {
-		made = a.wrap(i, made)
-	}
 	a.of[i] = made
 	a.stoppers[i], _ = made.(Stopper)
 }
@@ -110,7 +107,7 @@ func (a *activities) startActivities(m *Machine, state *state, how Entry) error 
 		}
 		r.status, r.phase = Running, acting
 		a.calls++
-		a.of[u].Start(m.clock.now, how)
+		a.start(m, u, how)
 	}
 	return nil
 }
@@ -123,7 +120,7 @@ func (a *activities) step(m *Machine, s int, late bool) {
 			continue
 		}
 		a.calls++
-		status, err := a.of[u].Step(m.clock.now)
+		status, err := a.stepOne(m, u)
 		if err != nil {
 			status, m.cause = Failed, err
 		}
@@ -162,11 +159,12 @@ func (r *robot) stopActivities(m *Machine, s int) {
 func (a *activities) stopped(m *Machine, u int) bool {
 	a.calls++
 	s := a.stoppers[u]
-	if s == nil {
-		a.of[u].Stop(m.clock.now)
-		return true
+	done := true
+	if s == nil || a.rest.on {
+		a.stop(m, u)
+	} else {
+		done = s.Stopping(m.clock.now)
 	}
-	done := s.Stopping(m.clock.now)
 	begun := a.runs[u].phase == stopping
 	switch {
 	case !begun && !done:
@@ -220,7 +218,7 @@ func (r *robot) hasStopped(m *Machine, u int) bool {
 	m.cause = err
 	m.trace.recordError(m, m.model.states[use.state].around, err)
 	m.activities.calls++
-	m.activities.of[u].Stop(m.clock.now)
+	m.activities.stop(m, u)
 	one.phase = idle
 	return true
 }
@@ -231,7 +229,7 @@ func (a *activities) halt(m *Machine, s int) {
 		if a.runs[u].phase != idle {
 			a.calls++
 			a.runs[u].phase = idle // first, because the activity may stop the machine again
-			a.of[u].Stop(m.clock.now)
+			a.stop(m, u)
 		}
 	}
 }

@@ -53,14 +53,14 @@ func (r *reloading) stop() {
 				continue
 			}
 			if old.activities.runs[u].phase != idle {
-				old.activities.of[u].Stop(old.clock.now)
+				old.activities.stop(old, u)
 				old.activities.runs[u].phase = idle
 			}
 		}
 	}
 	for i, from := range r.uses {
 		if from != none {
-			next.activities.runs[i] = old.activities.runs[from]
+			next.activities.runs[i], next.activities.resting[i] = old.activities.runs[from], old.activities.resting[from]
 		}
 	}
 	next.trace.adopt(&old.trace, old.model)
@@ -107,7 +107,7 @@ func (r *reloading) startActivities(state *state) {
 			continue
 		}
 		*one = run{status: Running, phase: acting}
-		m.activities.of[u].Start(m.clock.now, Resumed)
+		m.activities.start(m, u, Resumed)
 		r.out.Restarted = append(r.out.Restarted, m.model.uses[u].key)
 	}
 }

@@ -114,12 +114,12 @@ func (s *Scope) Start(kind string, args map[string]Value) error {
 	}
 	if r.phase != idle && !m.activities.stopped(m, u) {
 		m.activities.calls++
-		m.activities.of[u].Stop(m.clock.now)
+		m.activities.stop(m, u)
 	}
 	maps.Copy(m.activities.args[u], full)
 	r.status, r.phase = Running, acting
 	m.activities.calls++
-	m.activities.of[u].Start(m.clock.now, Anew)
+	m.activities.start(m, u, Anew)
 	return nil
 }
 

@@ -29,8 +29,8 @@ func (m *Machine) Restore(s *Snapshot, now time.Duration) error {
 			continue
 		}
 		for _, u := range m.model.states[i].do {
-			if r := &m.activities.runs[u]; r.phase == acting && r.status == Running {
-				m.activities.of[u].Start(now, Resumed)
+			if m.activities.running(u) {
+				m.activities.start(m, u, Resumed)
 			}
 		}
 	}

@@ -17,7 +17,6 @@ type Debugger struct {
 
 	m       *hfsm.Machine
 	control hfsm.Control
-	gates   *gates
 	paused  bool
 	stood   time.Duration // paused time, without the steps
 	points  []Breakpoint
@@ -28,8 +27,6 @@ type Debugger struct {
 // NewDebugger returns a debugger of a machine, which may have run already.
 func NewDebugger(m *hfsm.Machine) *Debugger {
 	d := &Debugger{m: m, control: m.Control()}
-	d.gates = &gates{control: d.control}
-	d.control.Wrap(d.gates.wrap)
 	d.control.Watch(d.saw)
 	return d
 }
@@ -41,7 +38,7 @@ func (d *Debugger) Machine() *hfsm.Machine { return d.m }
 func (d *Debugger) Paused() bool { return d.paused }
 
 // Resting reports whether the machine is paused and all its activities have stopped.
-func (d *Debugger) Resting() bool { return d.paused && !d.gates.stopping }
+func (d *Debugger) Resting() bool { return d.paused && d.control.AtRest() }
 
 // Tick steps the machine to now, unless it is paused: then its time stands still,
 // and activities that need time to stop are called again.
@@ -71,7 +68,7 @@ func (d *Debugger) stand(now time.Duration) {
 	}
 	d.control.Stand(now)
 	d.stood += now - last
-	d.gates.rest(now)
+	d.control.ContinueRest(now)
 }
 
 // Pause stops the machine's time and its activities. An activity that is a [Stopper] may need up to two seconds.
@@ -81,7 +78,7 @@ func (d *Debugger) Pause(now time.Duration) {
 	}
 	d.paused, d.stood = true, 0
 	d.control.Pause()
-	d.gates.begin()
+	d.control.BeginRest()
 	d.stand(now)
 }
 
@@ -94,7 +91,7 @@ func (d *Debugger) Resume(now time.Duration) {
 	d.stand(now)
 	d.control.Resume(d.stood)
 	d.paused = false
-	d.gates.end()
+	d.control.EndRest()
 }
 
 // StepTick runs the next tick of the machine in which an automaton is due, with its

@@ -1,6 +1,7 @@
 package debug
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -150,4 +151,16 @@ func load(t testing.TB, src string) *hfsm.Model {
 	model, err := hfsm.Load("test.yaml", []byte(src), nil)
 	require.NoError(t, err)
 	return model
+}
+
+func TestAReloadWhilePausedStartsOnlyWhatIsStillActive(t *testing.T) {
+	d, diary, run := debugging(t)
+	run(time.Second)
+	d.Pause(time.Second)
+	require.Equal(t, []string{"start walk 0", "stop walk"}, diary.Took())
+	_, err := d.Machine().Reload(load(t, strings.NewReplacer("initial: a", "initial: e", "  a:\n", "  z: {}\n  x:\n").Replace(debugged)))
+	require.NoError(t, err)
+	require.Equal(t, "e", d.Machine().Path())
+	d.Resume(time.Second)
+	require.Empty(t, diary.Took(), "its state is gone")
 }

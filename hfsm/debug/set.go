@@ -43,8 +43,7 @@ func (d *Debugger) slot(name string) (int, error) {
 func (d *Debugger) Finish(activity string, how hfsm.Status) int {
 	n := 0
 	for i, u := range d.m.Model().ActivityUses() {
-		if g := gateOf(d.control.Activity(i)); g != nil && d.control.Runs(i) && (u.Name == activity || u.Key == activity) {
-			g.ends = how
+		if (u.Name == activity || u.Key == activity) && d.control.Finish(i, how) {
 			n++
 		}
 	}
