@@ -1,7 +1,9 @@
 package motion
 
 import (
+	"cmp"
 	"embed"
+	"encoding/xml"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -9,6 +11,7 @@ import (
 	"os"
 	"path"
 	"slices"
+	"strings"
 
 	"gonao/motion/slot"
 )
@@ -25,58 +28,66 @@ func Builtin() (slot.Library, error) {
 	return slot.Load(dir, "motion/motions")
 }
 
+// Unplayable holds why the motions of files with errors cannot be played, by the motion's name.
+type Unplayable map[string]error
+
+// Err returns the errors as one, in the order of the names; nil if there are none.
+func (u Unplayable) Err() error {
+	var errs []error
+	for _, name := range slices.Sorted(maps.Keys(u)) {
+		errs = append(errs, u[name])
+	}
+	return errors.Join(errs...)
+}
+
 // LoadMotions loads the built-in motions and those of a directory, *.xml and *.pos,
 // which replace built-in ones of their name. An empty path means no
-// directory.
+// directory. One file with an error is an error.
 func LoadMotions(dir string) (slot.Library, error) {
-	library, errs := loadMotions(dir, nil)
-	if len(errs) > 0 {
-		return nil, fmt.Errorf("load motions: %w", errors.Join(errs...))
+	library, wrong, err := ReadMotions(dir, nil)
+	if err := errors.Join(err, wrong.Err()); err != nil {
+		return nil, fmt.Errorf("load motions: %w", err)
 	}
 	return library, nil
 }
 
-// ReloadMotions loads again what LoadMotions loaded. If a file has an error, its motion from old stays, and the error
-// says why; the library is usable even then.
-func ReloadMotions(dir string, old slot.Library) (slot.Library, error) {
-	library, errs := loadMotions(dir, old)
-	if library == nil {
-		library = old
-	}
-	if len(errs) > 0 {
-		return library, fmt.Errorf("reload motions: %w", errors.Join(errs...))
-	}
-	return library, nil
-}
-
-// loadMotions loads the files; those with errors are taken from old.
-func loadMotions(dir string, old slot.Library) (slot.Library, []error) {
-	library, err := Builtin()
-	if err != nil {
-		return nil, []error{err}
-	}
-	if dir == "" {
-		return library, nil
+// ReadMotions loads what LoadMotions loads. A file with an error costs its own motion alone: the motion stays as it is in
+// old, or as the built-in one of its name, and wrong holds the error. old may be nil. The error is one of the directory.
+func ReadMotions(dir string, old slot.Library) (library slot.Library, wrong Unplayable, err error) {
+	if library, err = Builtin(); err != nil || dir == "" {
+		return library, nil, err
 	}
 	if info, err := os.Stat(dir); err != nil {
-		return nil, []error{err}
+		return nil, nil, err
 	} else if !info.IsDir() {
-		return nil, []error{fmt.Errorf("%s: expected a directory", dir)}
+		return nil, nil, fmt.Errorf("%s: expected a directory", dir)
 	}
-	own, errs := loadDir(os.DirFS(dir), dir, old)
-	if len(own) == 0 && len(errs) == 0 {
-		return nil, []error{fmt.Errorf("%s: no motion in it: expected *.xml or *.pos files", dir)}
+	own, wrong, err := loadDir(os.DirFS(dir), dir, old)
+	if err != nil {
+		return nil, nil, err
 	}
-	return library.With(own), errs
+	if len(own) == 0 && len(wrong) == 0 {
+		return nil, nil, fmt.Errorf("%s: no motion in it: expected *.xml or *.pos files", dir)
+	}
+	return library.With(own), wrong, nil
+}
+
+// Names returns the names that machines may play: of all motions that ReadMotions reads. A motion whose file has errors
+// is one of them: it is refused when it is played, until the file is mended.
+func Names(dir string) ([]string, error) {
+	library, wrong, err := ReadMotions(dir, nil)
+	names := slices.AppendSeq(library.Names(), maps.Keys(wrong))
+	slices.Sort(names)
+	return slices.Compact(names), err
 }
 
 // loadDir loads the files of a directory. root is put before their names.
-func loadDir(dir fs.FS, root string, old slot.Library) (library slot.Library, errs []error) {
-	library = slot.Library{}
+func loadDir(dir fs.FS, root string, old slot.Library) (library slot.Library, wrong Unplayable, err error) {
+	library, wrong = slot.Library{}, Unplayable{}
 	for _, pattern := range []string{"*.xml", "*.pos"} {
 		names, err := fs.Glob(dir, pattern)
 		if err != nil {
-			return library, append(errs, err)
+			return nil, nil, err
 		}
 		for _, name := range names {
 			file := path.Join(root, name)
@@ -85,7 +96,8 @@ func loadDir(dir fs.FS, root string, old slot.Library) (library slot.Library, er
 				err = fmt.Errorf("%s: motion %q is already in %s", file, m.Name, library[m.Name].File)
 			}
 			if err != nil {
-				errs = append(errs, err)
+				wanted := wantedName(dir, name)
+				wrong[wanted] = errors.Join(wrong[wanted], err)
 				m = oldOf(old, file)
 			}
 			if m != nil && library[m.Name] == nil {
@@ -93,7 +105,7 @@ func loadDir(dir fs.FS, root string, old slot.Library) (library slot.Library, er
 			}
 		}
 	}
-	return library, errs
+	return library, wrong, nil
 }
 
 // loadFile reads one motion. A .pos file is fitted to the joints: see [slot.FitPos].
@@ -107,6 +119,17 @@ func loadFile(dir fs.FS, name, file string) (*slot.Motion, error) {
 		return m, err
 	}
 	return slot.Parse(file, data)
+}
+
+// wantedName returns the name of the motion of a file that may have errors: what is written in it, else the file's name.
+func wantedName(dir fs.FS, name string) string {
+	var motion struct {
+		Name string `xml:"name,attr"`
+	}
+	if data, err := fs.ReadFile(dir, name); err == nil {
+		_ = xml.Unmarshal(data, &motion) // the rest of the file may be anything
+	}
+	return cmp.Or(motion.Name, strings.TrimSuffix(name, path.Ext(name)))
 }
 
 // oldOf returns the motion that a library had from a file, or nil.

@@ -51,17 +51,59 @@ func TestAReloadKeepsTheMotionOfAFileThatIsWrongNow(t *testing.T) {
 	write("a.xml", strings.Replace(nod, "HeadPitch", "HeadPeach", 1))
 	write("b.xml", strings.Replace(nod, `"nod"><slot duration="1"`, `"shake"><slot duration="2"`, 1))
 	require.NoError(t, os.Remove(filepath.Join(dir, "look.pos")))
-	library, err := ReloadMotions(dir, old)
-	require.ErrorContains(t, err, `reload motions: `+filepath.Join(dir, "a.xml")+`:1: joint "HeadPeach": no such joint`)
+	library, wrong, err := ReadMotions(dir, old)
+	require.NoError(t, err)
+	require.ErrorContains(t, wrong["nod"], filepath.Join(dir, "a.xml")+`:1: joint "HeadPeach": no such joint`)
+	require.Len(t, wrong, 1)
 	require.Same(t, old["nod"], library["nod"])
 	require.InDelta(t, 2, library["shake"].Length().Seconds(), 0)
 	require.NotContains(t, library, "look")
 	require.Contains(t, library, "stand")
 
 	require.NoError(t, os.RemoveAll(dir))
-	library, err = ReloadMotions(dir, library)
+	_, _, err = ReadMotions(dir, library)
 	require.ErrorIs(t, err, os.ErrNotExist)
-	require.Contains(t, library, "nod", "everything stays")
+}
+
+func TestAWrongFileCostsItsOwnMotionOnly(t *testing.T) {
+	dir := t.TempDir()
+	right := `<motion name="nod"><slot duration="1"><joint name="HeadPitch" angle_deg="5"/></slot></motion>`
+	for file, text := range map[string]string{
+		"nod.xml":    right,
+		"again.xml":  right,
+		"wave.xml":   `<motion name="wave"><slot duration="1"><joint name="LElbw" angle_deg="5"/></slot></motion>`,
+		"wave_2.xml": `<motion name="wave"><slot length="1"/></motion>`,
+		"cut.xml":    `<motion name="bow"><slot`,
+		"text.xml":   "not a motion",
+		"short.pos":  "! 1 2 3\n",
+		"stand.xml":  strings.Replace(right, `"nod"><slot duration="1"`, `"stand"><slot duration="0"`, 1),
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, file), []byte(text), 0o600))
+	}
+	library, wrong, err := ReadMotions(dir, nil)
+	require.NoError(t, err)
+	for name, file := range map[string]string{
+		"nod": "nod.xml:", "wave": "wave.xml:1: joint", "bow": "cut.xml:1:", "text": "text.xml:1:", "short": "short.pos:1:", "stand": "stand.xml:1: duration",
+	} {
+		require.ErrorContains(t, wrong[name], filepath.Join(dir, file), name)
+	}
+	require.ErrorContains(t, wrong["wave"], "wave_2.xml:1:")
+	require.Len(t, wrong, 6)
+	require.Contains(t, library, "nod", "the first of two")
+	require.Equal(t, "motion/motions/stand.xml", library["stand"].File, "gonao's own stays")
+	names, err := Names(dir)
+	require.NoError(t, err)
+	require.Subset(t, names, []string{"bow", "dance_left", "nod", "wave"})
+	require.IsIncreasing(t, names)
+
+	m, _ := newStanding(t)
+	m.SetLibrary(library)
+	m.SetUnplayable(wrong)
+	_, err = m.Play("wave@mirrored")
+	require.ErrorIs(t, err, ErrUnknownMotion)
+	require.ErrorContains(t, err, `motion "wave@mirrored" cannot be played: `+filepath.Join(dir, "wave.xml")+`:1: joint "LElbw": no such joint`)
+	_, err = m.Play("nod")
+	require.NoError(t, err)
 }
 
 func TestAPlayGoesOnWhenItsMotionIsReplaced(t *testing.T) {

@@ -32,6 +32,7 @@ import (
 // Motion is the robot's motion. One goroutine at a time may use it.
 type Motion struct {
 	library slot.Library
+	wrong   Unplayable
 	core    core
 	whole   wholeBody
 	plays   plays
@@ -140,6 +141,9 @@ func (m *Motion) Sensors() *nao.State { return &m.core.sensors }
 
 // SetLibrary sets the motions to play. A motion being played continues unchanged.
 func (m *Motion) SetLibrary(library slot.Library) { m.library = library }
+
+// SetUnplayable sets the motions that Play refuses with the error of their file, while the library has none of their name.
+func (m *Motion) SetUnplayable(wrong Unplayable) { m.wrong = wrong }
 
 // Library returns the motions to play. It must not be changed.
 func (m *Motion) Library() slot.Library { return m.library }

@@ -28,7 +28,7 @@ func (m *Motion) SetHead(cmd nao.HeadCommand) error {
 func (m *Motion) Play(name string) (Play, error) {
 	motion, ok := m.library.Find(name)
 	if !ok {
-		return Play{}, unknownMotion(name, m.library)
+		return Play{}, m.noMotion(name)
 	}
 	return m.plays.start(&m.core, motion)
 }

@@ -15,7 +15,7 @@ import (
 // maxPlays is how many slot motions and trajectories can be played at once.
 const maxPlays = 8
 
-// ErrUnknownMotion is returned for a motion that the library does not have.
+// ErrUnknownMotion is returned for a motion that the library does not have, also if that is so because its file is wrong.
 var ErrUnknownMotion = errors.New("no such motion")
 
 // Outcome is how far a play or a task is, or how it ended.
@@ -231,7 +231,25 @@ func (p *plays) stepOne(c *core, i int) Outcome {
 	}
 }
 
-// unknownMotion returns an error that lists the motions there are.
-func unknownMotion(name string, library slot.Library) error {
+// noMotion returns why there is no motion of a name: the error of its file, or one that lists the motions there are.
+func (m *Motion) noMotion(name string) error {
+	library := m.library
+	if why := m.wrong[strings.TrimSuffix(name, "@"+slot.Mirrored)]; why != nil {
+		return &wrongFileError{name, why}
+	}
 	return fmt.Errorf("motion %q: %w (there are %s)%s", name, ErrUnknownMotion, strings.Join(library.Names(), ", "), wording.DidYouMean(name, library.Names()))
 }
+
+// wrongFileError is the error of a motion whose file is wrong. It is an [ErrUnknownMotion].
+type wrongFileError struct {
+	name string
+	why  error
+}
+
+// Error returns the errors of the file.
+func (e *wrongFileError) Error() string {
+	return fmt.Sprintf("motion %q cannot be played: %s", e.name, strings.ReplaceAll(e.why.Error(), "\n", "; "))
+}
+
+// Is reports whether target is ErrUnknownMotion.
+func (*wrongFileError) Is(target error) bool { return target == ErrUnknownMotion }

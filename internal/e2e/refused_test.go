@@ -51,10 +51,6 @@ var badFiles = map[string]string{
 	"bare.yaml":   "vision:\n  min_pixels: 3\n",
 	"image.yaml":  "/**:\n  ros__parameters:\n    camera: {width: 321, height: 240}\n",
 
-	"joint/m.xml":    `<motion name="m"><slot duration="1"><joint name="LElbw" angle_deg="1"/></slot></motion>`,
-	"angle/m.xml":    `<motion name="m"><slot duration="1"><joint name="HeadYaw" angle_deg="150"/></slot></motion>`,
-	"zero/m.xml":     `<motion name="m"><slot duration="0"><joint name="HeadYaw" angle_deg="15"/></slot></motion>`,
-	"unclosed/m.xml": "<motion name=\"m\">\n<slot duration=\"1\">",
 
 	"state.yaml":    "machine: m\ninitial: a\nstates:\n  a: {transitions: [{after: 1s, to: b}]}\n",
 	"initial.yaml":  "machine: m\nstates:\n  a: {}\n  b: {}\n",
@@ -99,10 +95,6 @@ var refusals = []refusal{
 	{"unknown camera", "vision", node("camera:=left"), nil, []string{`"camera": "left"`, `expected "top", "bottom" or "both"`}},
 	{"domain that is not a number", "vision", node(), []string{"ROS_DOMAIN_ID=home"}, []string{`ROS_DOMAIN_ID="home"`, "expected a number"}},
 
-	{"motion with an unknown joint", "motion", node("motion_dir:=joint"), nil, []string{"joint/m.xml:1", `"LElbw"`, "LElbowYaw"}},
-	{"motion beyond a limit", "motion", node("motion_dir:=angle"), nil, []string{"angle/m.xml:1", "HeadYaw", "150", "119.5"}},
-	{"motion without a duration", "motion", node("motion_dir:=zero"), nil, []string{"zero/m.xml:1", "duration", "0.012"}},
-	{"motion file that is cut short", "motion", node("motion_dir:=unclosed"), nil, []string{"unclosed/m.xml:2", "EOF"}},
 	{"no directory of motions", "motion", node("motion_dir:=nothere"), nil, []string{"nothere", "no such"}},
 
 	{"unknown state", "executor", node("machine:=state.yaml"), nil, []string{"state.yaml:4", `no state "b"`}},

@@ -65,10 +65,10 @@ func (c Config) CheckFiles() error {
 // installed motions.
 func (c Config) checked(types behavior.Types) (behavior.Config, error) {
 	b := c.Behavior
-	library, err := motion.LoadMotions(c.MotionDir)
+	names, err := motion.Names(c.MotionDir)
 	if err != nil {
 		return b, fmt.Errorf("motion_dir %q: %w", c.MotionDir, err)
 	}
-	b.Types, b.Motions = types, library.Names()
+	b.Types, b.Motions = types, names
 	return b, nil
 }

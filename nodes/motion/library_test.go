@@ -5,10 +5,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"gonao/msgs"
+	diagnosticmsgs "gonao/msgs/diagnostic_msgs"
 	stdsrvs "gonao/msgs/std_srvs"
 	"gonao/nao"
 	"gonao/ros"
@@ -73,6 +76,53 @@ func TestADirectoryIsReadAnewWhileTheRobotMoves(t *testing.T) {
 		_, status = b.result(t, b.send(t, "nod"))
 		require.Equal(t, ros.StatusSucceeded, status, "the old one is still there")
 	})
+}
+
+func TestAWrongMotionFileIsNamedAndTheOthersPlay(t *testing.T) {
+	dir := t.TempDir()
+	write := func(file, text string) {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, file), []byte(text), 0o600))
+	}
+	write("nod.xml", nodUp)
+	write("wave.xml", "<motion name='wave'>\n<slot duration='1'><joint name='Nose' angle_deg='1'/></slot></motion>")
+	wrong := filepath.Join(dir, "wave.xml") + `:2: joint "Nose": no such joint`
+	cfg := testConfig()
+	cfg.MotionDir = dir
+	require.NoError(t, cfg.CheckFiles())
+	onBus(t, cfg, func(t *testing.T, b *bench) {
+		reports, err := ros.Subscribe[diagnosticmsgs.DiagnosticArray](b.n, "/diagnostics", ros.Depth(1))
+		require.NoError(t, err)
+		report := func() diagnosticmsgs.DiagnosticStatus {
+			for len(reports.C()) > 0 {
+				<-reports.C()
+			}
+			time.Sleep(time.Second)
+			synctest.Wait()
+			return (<-reports.C()).Status[0]
+		}
+		b.standUp(t)
+		require.Equal(t, 1, b.said(strings.ReplaceAll(wrong, `"`, `\"`)), b.log.String())
+		s := report()
+		require.Equal(t, "/nao1/motion: motions", s.Name)
+		require.Equal(t, diagnosticmsgs.DiagnosticStatusError, s.Level)
+		require.Equal(t, "wave", s.Values[0].Key)
+		require.Contains(t, s.Values[0].Value, wrong)
+
+		result, status := b.result(t, b.send(t, "wave"))
+		require.Equal(t, ros.StatusAborted, status)
+		require.Equal(t, msgs.PlayMotionResultUnknownMotion, result.ErrorCode)
+		require.Contains(t, result.ErrorMsg, `motion "wave" cannot be played: `+wrong)
+		_, status = b.result(t, b.send(t, "nod"))
+		require.Equal(t, ros.StatusSucceeded, status)
+
+		write("wave.xml", strings.Replace(nodUp, "nod", "wave", 1))
+		require.True(t, call[stdsrvs.TriggerRequest, stdsrvs.TriggerResponse](t, b, "reload_motions", stdsrvs.TriggerRequest{}).Success)
+		_, status = b.result(t, b.send(t, "wave"))
+		require.Equal(t, ros.StatusSucceeded, status)
+		require.Equal(t, diagnosticmsgs.DiagnosticStatusOk, report().Level)
+	})
+	cfg.MotionDir = filepath.Join(dir, "nod.xml")
+	require.ErrorContains(t, cfg.CheckFiles(), "expected a directory")
 }
 
 func TestAnArmIsMadeLimpAndStiffAgain(t *testing.T) {

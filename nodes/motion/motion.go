@@ -14,7 +14,8 @@
 //	            effectors/joint_stiffnesses                          nao_lola_command_msgs/JointStiffnesses   of some joints
 //	            walk_goal                                            geometry_msgs/PoseWithCovarianceStamped  the newest; 2 to 20 Hz; holds as long as cmd_vel
 //	            walk_path                                            geometry_msgs/PoseArray                  the same, by way of the poses before the last
-//	publishes   joint_command                                        gonao_msgs/JointCommand                  one for each robot_state, with its cycle, 83.3 Hz; none while the robot was let down and waits
+//	publishes   /diagnostics                                         diagnostic_msgs/DiagnosticArray          files of motions with errors, 1 Hz
+//	            joint_command                                        gonao_msgs/JointCommand                  one for each robot_state, with its cycle, 83.3 Hz; none while the robot was let down and waits
 //	            own_kick                                             gonao_msgs/BallKick                      the velocity of the ball, at the contact of a kick
 //	serves      walk_to                                              gonao_msgs/WalkTo                        to a place seen from here
 //	            kick                                                 gonao_msgs/Kick                          in any direction, out of the stand or out of the walk
@@ -76,6 +77,7 @@ type loop struct {
 
 	readyWait atomic.Int64 // ns; read by the goals' goroutines
 
+	files        motionFiles
 	report       *motionreport.Reporter
 	velocity     velocityInput
 	goal         goalInput
@@ -86,7 +88,7 @@ type loop struct {
 
 // Run runs the node until ctx ends.
 func Run(ctx context.Context, n *ros.Node, cfg Config) error {
-	library, err := cfg.library()
+	library, wrong, err := cfg.readMotions(nil)
 	if err != nil {
 		return err
 	}
@@ -94,6 +96,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	if err != nil {
 		return err
 	}
+	m.SetUnplayable(wrong)
 	l := &loop{
 		n: n, prefix: cfg.FramePrefix, motion: m, requests: make(chan request), done: make(chan struct{}),
 		velocity:     velocityInput{refused: refusals{what: "velocities"}},
@@ -101,6 +104,10 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	}
 	l.out.Commander = commander(n.FullName(), os.Getpid())
 	l.readyWait.Store(int64(cfg.ReadyWait))
+	if err := l.files.open(n); err != nil {
+		return err
+	}
+	l.files.set(wrong)
 	defer close(l.done)
 	if err := ros.OnReconfigure(n, func(c Config) error { return reconfigure(l, c) }); err != nil {
 		return err
@@ -138,7 +145,7 @@ func (l *loop) run(ctx context.Context, cfg Config) error {
 	l.ball.what = "kick_ball"
 	l.goal.refused.what = "walk goals"
 	l.joints.setNames()
-	for _, ports := range []any{&in, &l.goal, &l.joints, l.actions(cfg.MotionDir), &in.pace} {
+	for _, ports := range []any{&in, &l.goal, &l.joints, l.actions(&cfg), &in.pace} {
 		if err := ros.Open(l.n, ports); err != nil {
 			return err
 		}
@@ -253,7 +260,7 @@ type actions struct {
 }
 
 // actions returns the actions and services with their handlers.
-func (l *loop) actions(motionDir string) *actions {
+func (l *loop) actions(cfg *Config) *actions {
 	a := &actions{}
 	a.Save.Handle(l.save)
 	a.Play.Handle(l.playMotion)
@@ -273,7 +280,7 @@ func (l *loop) actions(motionDir string) *actions {
 	}))
 	a.Load.Handle(ros.Outcome(l.load))
 	a.Reload.Handle(ros.Outcome(func(context.Context, stdsrvs.TriggerRequest) (a stdsrvs.TriggerResponse, _ error) {
-		return a, l.reload(motionDir)
+		return a, l.reload(cfg)
 	}))
 	return a
 }

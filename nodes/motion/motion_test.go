@@ -3,8 +3,6 @@ package motion
 import (
 	"context"
 	"math"
-	"os"
-	"path/filepath"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -14,7 +12,6 @@ import (
 	"gonao/msgs"
 	"gonao/nao"
 	"gonao/ros"
-	"gonao/ros/inproc"
 	"gonao/ros/param"
 )
 
@@ -35,19 +32,6 @@ func TestNamesTheParameterThatIsWrong(t *testing.T) {
 		spoil(&cfg)
 		require.ErrorContains(t, param.Check(&cfg), want)
 	}
-}
-
-func TestAWrongMotionFileStopsTheStart(t *testing.T) {
-	dir := t.TempDir()
-	text := "<motion name='x'>\n<slot duration='1'><joint name='Nose' angle_deg='1'/></slot></motion>"
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "x.xml"), []byte(text), 0o600))
-	cfg := testConfig()
-	cfg.MotionDir = dir
-	n, err := ros.NewNode(t.Context(), inproc.NewBus(), "motion", ros.NodeOptions{})
-	require.NoError(t, err)
-	defer n.Close()
-	err = Run(t.Context(), n, cfg)
-	require.ErrorContains(t, err, `motion_dir "`+dir+`": load motions: `+filepath.Join(dir, "x.xml")+`:2: joint "Nose": no such joint`)
 }
 
 func TestEveryStateIsAnsweredFromTheMeasuredPosture(t *testing.T) {

@@ -75,7 +75,11 @@ func openDocuments(dir, module string, server *foxglove.Server, clock *ros.Clock
 	d.vocabulary = studio.VocabularyResponse{Vocabulary: words, Schema: json.RawMessage(schema)}
 	d.config = func() behavior.Config {
 		own := cfg
-		own.Motions = motionNames(filepath.Join(dir, "motions"))
+		names, err := motion.Names(filepath.Join(dir, "motions"))
+		if err != nil { // such as: there is no such directory
+			names, _ = motion.Names("")
+		}
+		own.Motions = names
 		return own
 	}
 	d.workspace, err = studio.OpenWorkspace(dir, studio.Options{
@@ -110,17 +114,6 @@ func moduleDir(given string) string {
 		}
 	}
 	return ""
-}
-
-// motionNames returns the motions that come with gonao and those in a directory, if it exists. A file with errors is
-// skipped: the page shows it where motions are edited.
-func motionNames(dir string) []string {
-	library, err := motion.Builtin()
-	if err != nil {
-		return nil
-	}
-	library, _ = motion.ReloadMotions(dir, library)
-	return library.Names()
 }
 
 // wordsBeside returns the vocabulary of the machine in a file: the robot's, and the machines beside it or gonao's own.
