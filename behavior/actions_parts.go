@@ -110,7 +110,7 @@ func (c *Config) motionArg() vocabulary.Arg {
 			if slices.Contains(c.Motions, v.String) {
 				return ""
 			}
-			return "a motion that is installed" + wording.DidYouMean(v.String, c.Motions) + ": " + strings.Join(c.Motions, ", ")
+			return "a motion that is installed" + wording.DidYouMean(v.String, c.Motions) + ": " + strings.Join(c.Motions, ", ") + "; one of your own needs motion_dir (gonao hfsm: --motions)"
 		}
 	}
 	return arg

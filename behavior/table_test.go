@@ -169,7 +169,7 @@ func TestArgumentsAreRefusedWithWhatWasMeant(t *testing.T) {
 	cfg := DefaultConfig()
 	cfg.Motions = []string{"dance_left", "dance_right", "sit"}
 	for do, want := range map[string]string{
-		"{play: {motion: dance_rihgt}}":                              `play.motion: "dance_rihgt"; expected a motion that is installed (did you mean "dance_right"?): dance_left, dance_right, sit`,
+		"{play: {motion: dance_rihgt}}":                              `play.motion: "dance_rihgt"; expected a motion that is installed (did you mean "dance_right"?): dance_left, dance_right, sit; one of your own needs motion_dir (gonao hfsm: --motions)`,
 		"{walk_to: {x: 1, y: 2, theta: 180}}":                        `walk_to.theta: 180; expected -10 to 10 rad: angles are in radians, and 180 degrees are 3.142`,
 		"{walk: {turn: 90}}":                                         `walk.turn: 90; expected -2 to 2 rad/s: turns are in radians a second, and 90 degrees a second are 1.571`,
 		"{walk: {x: 3}}":                                             `walk.x: 3; expected -0.3 to 0.3 m/s`,

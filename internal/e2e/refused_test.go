@@ -51,7 +51,6 @@ var badFiles = map[string]string{
 	"bare.yaml":   "vision:\n  min_pixels: 3\n",
 	"image.yaml":  "/**:\n  ros__parameters:\n    camera: {width: 321, height: 240}\n",
 
-
 	"state.yaml":    "machine: m\ninitial: a\nstates:\n  a: {transitions: [{after: 1s, to: b}]}\n",
 	"initial.yaml":  "machine: m\nstates:\n  a: {}\n  b: {}\n",
 	"variable.yaml": "machine: m\ninitial: a\nstates:\n  a: {transitions: [{if: positions > 3, to: b}]}\n  b: {}\n",
