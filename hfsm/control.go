@@ -17,7 +17,12 @@ func (m *Machine) Control() Control { return Control{m} }
 func (c Control) Watch(f func(*Record) bool) { c.m.turn.watch = f }
 
 // Limit sets the number of transitions after which the next ticks end; -1 for no such limit.
-func (c Control) Limit(transitions int) { c.m.turn.most = transitions }
+func (c Control) Limit(transitions int) {
+	if transitions == none {
+		transitions = unlimited
+	}
+	c.m.turn.limit = transitions
+}
 
 // Now returns the time of the last tick on the caller's clock; false before the first one.
 func (c Control) Now() (time.Duration, bool) { return c.m.clock.now, c.m.clock.started }

@@ -2,6 +2,7 @@ package hfsm
 
 import (
 	"fmt"
+	"math"
 	"time"
 )
 
@@ -60,19 +61,19 @@ type scripts struct {
 
 // turn is the state of the present tick: what it may still do.
 //
-// Each transition takes one from budget. An automaton that wants one more when the budget is empty sets blocked and takes
-// no transition. There are two reasons for an empty budget. Without halted, the machine has reached its limit: instant
-// returns a LoopError, and the next grid time begins with a new budget. With halted, the tick must end before its next
-// transition, because a debugger wants it (most, watch) or the machine was stopped or reset from within (after): the tick
-// ends there, and the next one does the rest. A halted tick in which no further transition is wanted ends like any other.
+// An automaton that wants a transition when none is left sets blocked and does not take it. There are two reasons. If the
+// budget is empty, the machine has reached its limit: instant returns a LoopError, and the next grid time begins with a new
+// budget. If the tick has had its most, the tick is cut: it ends before that transition, and the next one does the rest. The
+// most is a debugger's limit, or what has been taken so far, once a debugger wants it (watch) or the machine was stopped or
+// reset from within (after). A tick in which no further transition is wanted ends like any other.
 type turn struct {
 	until   time.Duration      // time of the tick, since the first entry
 	budget  int                // transitions that may still be taken for this event, or at this grid time
 	taken   int                // transitions of this tick
-	blocked bool               // a transition was not taken, because the budget was empty
-	halted  bool               // the tick ends before its next transition
-	most    int                // transitions after which a debugger halts the tick; none for no limit
-	watch   func(*Record) bool // a debugger's; is called at each transition, true halts the tick
+	most    int                // transitions that this tick may have
+	limit   int                // a debugger's, of each tick
+	blocked bool               // a transition was not taken
+	watch   func(*Record) bool // a debugger's; is called at each transition, true ends the tick before the next
 	after   afterwards         // action at the end of the tick
 	ending  bool               // the machine is being stopped
 }
@@ -135,7 +136,7 @@ func newMachine(model *Model, host Host) *Machine {
 		activities: newActivities(len(model.uses)),
 		robot:      robot{acted: make([]time.Duration, model.acts)},
 		scripts:    scripts{sessions: make([]Session, len(model.frames))},
-		turn:       turn{most: none},
+		turn:       turn{limit: unlimited},
 		trace:      recorder{inputs: newInputLog(len(model.first))},
 	}
 	m.profile = &m.robot
@@ -220,7 +221,7 @@ func (m *Machine) Tick(now time.Duration) error {
 		return nil
 	}
 	m.trace.enterTick(m)
-	m.clock.now, m.turn.blocked, m.turn.halted, m.turn.taken, m.activities.calls = now, false, false, 0, 0
+	m.clock.now, m.turn.blocked, m.turn.most, m.turn.taken, m.activities.calls = now, false, m.turn.limit, 0, 0
 	m.clock.tick++
 	m.events.posted = 0
 	if len(m.values.touched) > 0 {
@@ -269,9 +270,6 @@ func (m *Machine) rebase(by time.Duration) {
 // instant processes a grid time: the events up to it, one after the other, or, without events, the other transitions.
 func (n *turn) instant(m *Machine, t time.Duration) error {
 	n.budget = m.model.limit
-	if n.most != none || n.halted {
-		n.allow(m)
-	}
 	q := &m.events
 	if len(q.delayed) > 0 {
 		q.deliver(m, t)
@@ -283,7 +281,7 @@ func (n *turn) instant(m *Machine, t time.Duration) error {
 	}
 	for {
 		if q.turn != 0 && q.turn < came { // an event raised now has no budget of its own
-			n.allow(m)
+			n.budget = m.model.limit
 		}
 		m.robot.pass(m, t)
 		if q.old == q.next || n.blocked || m.model.single {
@@ -296,7 +294,7 @@ func (n *turn) instant(m *Machine, t time.Duration) error {
 	if q.old < q.next {
 		q.retire(m)
 	}
-	if !n.blocked || n.halted {
+	if !n.blocked || n.cut() {
 		return nil
 	}
 	n.blocked = false
@@ -305,28 +303,17 @@ func (n *turn) instant(m *Machine, t time.Duration) error {
 	return err
 }
 
-// allow sets the number of transitions at a grid time: as many as the model allows, and no more than a debugger does.
-func (n *turn) allow(m *Machine) {
-	n.budget = m.model.limit
-	if n.most != none {
-		n.budget = min(n.budget, n.most-n.taken)
-	}
-	if n.halted {
-		n.budget = 0
-	}
-}
+// unlimited is the limit of transitions in a tick without a debugger.
+const unlimited = math.MaxInt
+
+// spent reports whether no transition may be taken now.
+func (n *turn) spent() bool { return n.budget == 0 || n.taken >= n.most }
+
+// halt ends the tick before its next transition.
+func (n *turn) halt() { n.most = n.taken }
 
 // cut reports whether the tick has ended before a transition.
-func (n *turn) cut() bool { return n.blocked && n.halted }
-
-// exhausted records that the budget for a transition was empty: at this grid time, or, if a debugger limits it, in this
-// tick.
-func (n *turn) exhausted() {
-	n.blocked = true
-	if n.most != none && n.taken >= n.most {
-		n.halted = true
-	}
-}
+func (n *turn) cut() bool { return n.blocked && n.taken >= n.most }
 
 // begin starts the tick of an automaton, whose scripts have their own budget.
 func (s *scripts) begin() {

@@ -7,17 +7,16 @@ import (
 
 // activities are the uses of activities, by their ids.
 type activities struct {
-	of       []Activity
-	stoppers []Stopper // the same, nil for activities that stop at once
-	args     []Args    // values evaluated at the last entry
-	runs     []run
-	calls    int // calls of activities in this tick
-	rest     rest
-	resting  []resting
+	of      []Activity
+	args    []Args // values evaluated at the last entry
+	runs    []run
+	calls   int // calls of activities in this tick
+	rest    rest
+	resting []resting
 }
 
 func newActivities(uses int) activities {
-	return activities{of: make([]Activity, uses), stoppers: make([]Stopper, uses), args: make([]Args, uses), runs: make([]run, uses), resting: make([]resting, uses)}
+	return activities{of: make([]Activity, uses), args: make([]Args, uses), runs: make([]run, uses), resting: make([]resting, uses)}
 }
 
 // run is how one use of an activity stands.
@@ -53,21 +52,15 @@ func (a *activities) bind(m *Machine, i int, u use) error {
 		}
 	}
 	if m.host == nil {
-		a.put(i, noActivity{})
+		a.of[i] = noActivity{}
 		return nil
 	}
 	made, err := m.host.Activity(m, u.kind, a.args[i])
 	if err != nil {
 		return err
 	}
-	a.put(i, made)
-	return nil
-}
-
-// put makes an activity that of a use.
-func (a *activities) put(i int, made Activity) {
 	a.of[i] = made
-	a.stoppers[i], _ = made.(Stopper)
+	return nil
 }
 
 // evaluate brings the arguments of a use up to date.
@@ -158,12 +151,11 @@ func (r *robot) stopActivities(m *Machine, s int) {
 // begins to need time, and one when it has stopped after that; no record if it stops at once.
 func (a *activities) stopped(m *Machine, u int) bool {
 	a.calls++
-	s := a.stoppers[u]
 	done := true
-	if s == nil || a.rest.on {
-		a.stop(m, u)
-	} else {
+	if s, ok := a.of[u].(Stopper); ok && !a.rest.on {
 		done = s.Stopping(m.clock.now)
+	} else {
+		a.stop(m, u)
 	}
 	begun := a.runs[u].phase == stopping
 	switch {

@@ -18,7 +18,7 @@ func (n *turn) postponed(m *Machine, what afterwards) bool {
 		return false
 	}
 	n.after = max(n.after, what)
-	n.budget, n.halted = 0, true
+	n.halt()
 	return true
 }
 

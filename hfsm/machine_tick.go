@@ -165,8 +165,8 @@ func (r *robot) choose(m *Machine, a int, t time.Duration) (tr *transition, ok b
 		if m.events.turn >= auto.seen {
 			m.events.pass(m, auto)
 		}
-	case m.turn.budget == 0:
-		m.turn.exhausted()
+	case m.turn.spent():
+		m.turn.blocked = true
 		if m.turn.cut() {
 			auto.next, auto.step = t, 0 // the automaton continues at t
 		} else {

@@ -43,8 +43,7 @@ func (p *Playback) use(model *Model) error {
 		return err
 	}
 	for i := range m.activities.of {
-		a := &played{p, i}
-		m.activities.of[i], m.activities.stoppers[i] = a, a
+		m.activities.of[i] = &played{p, i}
 	}
 	m.OnTransition = func(Transition) { p.called() }
 	m.trace.listen = func(rec *Record) { p.record.Recorded(m.model, rec) }
@@ -183,9 +182,9 @@ func (p *Playback) Rest(at time.Duration) {
 // a debugger cut it.
 func (p *Playback) Tick(tick uint64, now time.Duration, cut int) {
 	p.m.clock.tick = tick - 1
-	p.m.turn.most = cut - 1
+	p.m.Control().Limit(cut - 1)
 	_ = p.m.Tick(now) // its error is among the records
-	p.m.turn.most = none
+	p.m.Control().Limit(none)
 }
 
 // called reports a call of an activity or of OnTransition to the recording.

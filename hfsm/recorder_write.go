@@ -114,7 +114,7 @@ func (t *recorder) recordEdge(m *Machine, from int, tr *transition) {
 // watched passes a transition to the debugger, which may end the tick.
 func (t *recorder) watched(m *Machine, r *Record) {
 	if m.turn.watch != nil && m.turn.watch(r) {
-		m.turn.budget, m.turn.halted = 0, true
+		m.turn.halt()
 	}
 }
 

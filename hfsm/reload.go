@@ -101,7 +101,7 @@ func (r *reloading) prepare() error {
 	for i, old := range r.uses {
 		if old != none {
 			to, from := &next.activities, &r.old.activities
-			to.of[i], to.stoppers[i], to.args[i] = from.of[old], from.stoppers[old], from.args[old]
+			to.of[i], to.args[i] = from.of[old], from.args[old]
 			continue
 		}
 		if err := r.make(i); err != nil {

@@ -38,7 +38,7 @@ func (r *reloading) make(use int) error {
 		return r.next.activities.bind(r.next, use, r.model.uses[use])
 	}
 	r.next.activities.args[use] = r.model.uses[use].args
-	r.next.activities.put(use, r.create(use))
+	r.next.activities.of[use] = r.create(use)
 	return nil
 }
 

@@ -78,16 +78,17 @@ func (c Control) ContinueRest(now time.Duration) {
 	}
 	a.rest.stopping = false
 	for u := len(a.of) - 1; u >= 0; u-- {
-		r, s := &a.resting[u], a.stoppers[u]
-		switch {
-		case !r.ending:
+		r := &a.resting[u]
+		if !r.ending {
 			continue
-		case s != nil && now < a.rest.by && !s.Stopping(now):
-			a.rest.stopping = true
-			continue
-		case s == nil || now >= a.rest.by:
-			a.of[u].Stop(now)
 		}
+		s, slow := a.of[u].(Stopper)
+		if slow && now < a.rest.by {
+			r.ending = !s.Stopping(now)
+			a.rest.stopping = a.rest.stopping || r.ending
+			continue
+		}
+		a.of[u].Stop(now)
 		r.ending = false
 	}
 }

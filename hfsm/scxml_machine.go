@@ -40,7 +40,7 @@ func (x *scxmlProfile) advance(m *Machine) error {
 			m.clock.at = max(m.trace.before, x.queue.delayed[i].due)
 		}
 		m.scripts.begin()
-		m.turn.allow(m)
+		m.turn.budget = m.model.limit
 		x.queue.dispatch(m)
 		if m.clock.at == now {
 			x.work(m)
@@ -68,7 +68,7 @@ func (x *scxmlProfile) run(m *Machine) bool {
 		if !x.queue.internal.empty() {
 			continue
 		}
-		if m.turn.budget <= 0 {
+		if m.turn.spent() {
 			break // the rest waits for the next tick
 		}
 		e, ok := x.queue.external.pop()
@@ -137,7 +137,7 @@ func (x *scxmlProfile) initialize(m *Machine, state int) {
 // tick are used up.
 func (x *scxmlProfile) macrostep(m *Machine) bool {
 	for m.status == Running {
-		if m.turn.budget <= 0 {
+		if m.turn.spent() {
 			m.turn.blocked = true
 			return false
 		}
