@@ -1,7 +1,6 @@
 package doorbell
 
 import (
-	"context"
 	"os"
 	"slices"
 	"testing"
@@ -176,51 +175,5 @@ func TestAGeneratedNodeIsDebuggedAsTheExecutorIs(t *testing.T) {
 		require.NotEmpty(t, trace.Events)
 		list := call[msgs.ListMachinesRequest, msgs.ListMachinesResponse](t, n, "machine/list", msgs.ListMachinesRequest{})
 		require.Equal(t, "doorbell", list.Machines[0].Machine)
-	})
-}
-
-func TestALateTickLeavesEventsAndInputsWhereTheyCame(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		bus, cfg := inproc.NewBus(), DefaultConfig()
-		n, err := ros.NewNode(t.Context(), bus, "doorbell", ros.NodeOptions{Parameters: &cfg})
-		require.NoError(t, err)
-		defer n.Close()
-		open, err := ros.Advertise[stdmsgs.Bool](n, "door_open")
-		require.NoError(t, err)
-		distance, err := ros.Advertise[stdmsgs.Float64](n, "distance")
-		require.NoError(t, err)
-		knock, err := ros.Advertise[stdmsgs.String](n, "event")
-		require.NoError(t, err)
-		ctx, stop := context.WithCancel(t.Context())
-		r := &runner{n: n}
-		require.NoError(t, r.open(ctx, cfg))
-		start := n.Clock.Now()
-		require.NoError(t, r.tick(start))
-
-		bus.Advance(250 * time.Millisecond) // no tick comes
-		require.NoError(t, knock.Publish(stdmsgs.String{Data: "knock"}))
-		bus.Advance(650 * time.Millisecond)
-		synctest.Wait()
-		require.NoError(t, r.tick(n.Clock.Now()))
-		for r.m.Path() != "quiet" {
-			bus.Advance(Period)
-			require.NoError(t, r.tick(n.Clock.Now()))
-		}
-		quiet := n.Clock.Now()
-		bus.Advance(950 * time.Millisecond)
-		require.NoError(t, open.Publish(stdmsgs.Bool{Data: true}))
-		require.NoError(t, distance.Publish(stdmsgs.Float64{Data: 0.5}))
-		bus.Advance(50 * time.Millisecond)
-		synctest.Wait()
-		require.NoError(t, r.tick(n.Clock.Now()))
-		var rings []time.Duration
-		for tr := range r.m.Trace(1) {
-			if tr.Target == "ringing" {
-				rings = append(rings, tr.Time)
-			}
-		}
-		require.Equal(t, []time.Duration{300 * time.Millisecond, quiet.Sub(start) + time.Second}, rings)
-		stop()
-		r.live.Stop(n.Clock.Now())
 	})
 }

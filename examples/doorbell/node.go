@@ -20,11 +20,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync/atomic"
-	"time"
 
-	"gonao/hfsm"
-	stdmsgs "gonao/msgs/std_msgs"
 	"gonao/nodes/machinetopics"
 	"gonao/ros"
 )
@@ -41,145 +37,35 @@ func DefaultConfig() Config {
 	}
 }
 
-// runner is the machine with its topics.
-type runner struct {
-	n     *ros.Node
-	m     *Machine
-	cfg   Config
-	epoch uint32 // of the machine when cfg was set
-
-	inDoorOpen *ros.Watcher[stdmsgs.Bool]
-	atDoorOpen time.Time
-	inDistance *ros.Watcher[stdmsgs.Float64]
-	atDistance time.Time
-	events     *ros.Subscription[ros.Arrival[stdmsgs.String]]
-	outAlarm   *ros.Publisher[stdmsgs.Bool]
-	lastAlarm  bool // published
-	outLevel   *ros.Publisher[stdmsgs.Float64]
-	lastLevel  float64                  // published
-	published  bool                     // the outputs were
-	live       *machinetopics.Generated // the machine, as viewers see it
-	jumped     atomic.Bool              // the clock went back since the last tick
-}
-
 // Run runs the node until ctx ends.
 func Run(ctx context.Context, n *ros.Node, cfg Config) error {
-	r := &runner{n: n}
-	looked, stop := context.WithCancel(ctx)
-	defer stop()
-	if err := r.open(looked, cfg); err != nil {
-		return fmt.Errorf("doorbell: %w", err)
-	}
-	changes, err := ros.WatchConfig[Config](n, nil)
+	robot, err := newRobot(n, cfg)
 	if err != nil {
 		return fmt.Errorf("doorbell: %w", err)
 	}
-	n.Clock.OnJump(func(_, _ time.Time) { r.jumped.Store(true) })
-	for now := range n.Clock.Tick(ctx, Period) {
-		if next, ok := changes.Next(); ok {
-			if err := r.configure(next); err != nil {
-				n.Log.Error("parameters", "error", err)
-			}
-		}
-		if err := r.tick(now); err != nil {
-			n.Log.Error("machine", "error", err)
-		}
+	m, err := NewMachine(robot)
+	if err != nil {
+		return fmt.Errorf("doorbell: %w", err)
 	}
-	stop()
-	r.live.Stop(n.Clock.Now())
+	m.OnLog = func(label string, value any) { n.Log.Info(label, "value", value) }
+	err = machinetopics.RunGenerated(ctx, n, cfg, machinetopics.GeneratedNode[Config]{
+		Machine: m.Machine.Machine, Period: Period, Events: true,
+		Configure: func(cfg Config) error {
+			return errors.Join(
+				m.SetNear(cfg.Near),
+			)
+		},
+		Inputs: []machinetopics.GeneratedPort{
+			{Slot: 1, Topic: "door_open"},
+			{Slot: 2, Topic: "distance"},
+		},
+		Outputs: []machinetopics.GeneratedPort{
+			{Slot: 4, Topic: "alarm"},
+			{Slot: 5, Topic: "level"},
+		},
+	})
+	if err != nil {
+		return fmt.Errorf("doorbell: %w", err)
+	}
 	return nil
-}
-
-// configure sets the parameters of the machine.
-func (r *runner) configure(cfg Config) error {
-	r.cfg, r.epoch = cfg, r.m.Epoch()
-	return errors.Join(
-		r.m.SetNear(cfg.Near),
-	)
-}
-
-// open makes the machine and its topics.
-func (r *runner) open(ctx context.Context, cfg Config) (err error) {
-	robot, err := newRobot(r.n, cfg)
-	if err != nil {
-		return err
-	}
-	if r.m, err = NewMachine(robot); err != nil {
-		return err
-	}
-	if err := r.configure(cfg); err != nil {
-		return err
-	}
-	r.m.OnLog = func(label string, value any) { r.n.Log.Info(label, "value", value) }
-	if r.inDoorOpen, err = ros.Watch[stdmsgs.Bool](r.n, "door_open"); err != nil {
-		return err
-	}
-	if r.inDistance, err = ros.Watch[stdmsgs.Float64](r.n, "distance"); err != nil {
-		return err
-	}
-	if r.events, err = ros.SubscribeArrivals[stdmsgs.String](r.n, "event", ros.Depth(64)); err != nil {
-		return err
-	}
-	if r.outAlarm, err = ros.Advertise[stdmsgs.Bool](r.n, "alarm", ros.TransientLocal(), ros.Depth(1)); err != nil {
-		return err
-	}
-	if r.outLevel, err = ros.Advertise[stdmsgs.Float64](r.n, "level", ros.TransientLocal(), ros.Depth(1)); err != nil {
-		return err
-	}
-	r.live, err = machinetopics.OpenGenerated(ctx, r.n, r.m.Machine.Machine)
-	return err
-}
-
-// clockTime converts a time of the node's clock to the machine's.
-func clockTime(t time.Time) time.Duration { return time.Duration(t.UnixNano()) }
-
-// tick is one round of the node.
-func (r *runner) tick(now time.Time) error {
-	if r.jumped.Swap(false) {
-		r.live.Reset(now)
-		r.atDoorOpen = time.Time{}
-		r.atDistance = time.Time{}
-	}
-	var err error
-	if r.epoch != r.m.Epoch() { // it restarts, with the parameters of its file
-		err = r.configure(r.cfg)
-	}
-	for more := true; more; {
-		select {
-		case e := <-r.events.C():
-			if !r.m.PostAt(hfsm.Event{Name: e.Message.Data}, min(clockTime(e.At), clockTime(now))) {
-				r.n.Log.Warn("too many events", "lost", e.Message.Data)
-			}
-		default:
-			more = false
-		}
-	}
-	err = errors.Join(err, r.live.CatchUp(now, Period))
-	if at := r.inDoorOpen.Received(); at.After(r.atDoorOpen) {
-		r.atDoorOpen = at
-		if v, ok := r.inDoorOpen.Get(); ok {
-			r.m.SetDoorOpenAt(v.Data, clockTime(at))
-		}
-	}
-	if at := r.inDistance.Received(); at.After(r.atDistance) {
-		r.atDistance = at
-		if v, ok := r.inDistance.Get(); ok {
-			r.m.SetDistanceAt(v.Data, clockTime(at))
-		}
-	}
-	return errors.Join(err, r.live.Tick(now), r.publish())
-}
-
-// publish publishes the outputs that have changed.
-func (r *runner) publish() (err error) {
-	if v := r.m.Alarm(); !r.published || v != r.lastAlarm {
-		r.lastAlarm = v
-		err = errors.Join(err, r.outAlarm.Publish(stdmsgs.Bool{Data: v}))
-	}
-	if v := r.m.Level(); !r.published || v != r.lastLevel {
-		r.lastLevel = v
-		err = errors.Join(err, r.outLevel.Publish(stdmsgs.Float64{Data: v}))
-	}
-	r.published = true
-	return err
 }

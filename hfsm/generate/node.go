@@ -84,18 +84,13 @@ func (p *plan) nodeFile() string {
 	t.f("//\tpublishes   machine_state  gonao_msgs/MachineState  at every transition\n")
 	t.f("//\n// And the topics and services for viewers and debuggers, see package gonao/nodes/machinetopics.\n")
 	t.f("//\n// When the clock goes back, the machine restarts. Its activities are in activities.go.\npackage %s\n\n", p.opts.Package)
-	t.f("import (\n\"context\"\n\"errors\"\n\"fmt\"\n\"sync/atomic\"\n\"time\"\n\n")
-	if p.events {
-		t.f("\"gonao/hfsm\"\n")
+	t.f("import (\n\"context\"\n")
+	if len(p.parameters()) > 0 {
+		t.f("\"errors\"\n")
 	}
-	if p.events || len(in)+len(out) > 0 {
-		t.f("stdmsgs \"gonao/msgs/std_msgs\"\n")
-	}
-	t.f("\"gonao/nodes/machinetopics\"\n\"gonao/ros\"\n)\n")
+	t.f("\"fmt\"\n\n\"gonao/nodes/machinetopics\"\n\"gonao/ros\"\n)\n")
 	p.config(t)
-	p.runner(t, in, out)
-	p.open(t, in, out)
-	p.tick(t, in, out)
+	p.run(t, in, out)
 	return t.String()
 }
 
@@ -141,112 +136,40 @@ func (p *plan) config(t *text) {
 	t.f("}\n\n// DefaultConfig returns the values of the machine's file.\nfunc DefaultConfig() Config {\nreturn Config{\n%s}\n}\n", defaults)
 }
 
-// runner writes the node's type and its loop.
-func (p *plan) runner(t *text, in, out []port) {
-	t.f("\n// runner is the machine with its topics.\ntype runner struct {\nn *ros.Node\nm *Machine\ncfg Config\nepoch uint32 // of the machine when cfg was set\n\n")
-	for _, v := range in {
-		t.f("in%s *ros.Watcher[stdmsgs.%s]\nat%s time.Time\n", v.goName, rosTypes[v.Type], v.goName)
+// run writes the function that runs the node.
+func (p *plan) run(t *text, in, out []port) {
+	failed := fmt.Sprintf("if err != nil {\nreturn fmt.Errorf(%q, err)\n}\n", printable(topic(p.chart.Name))+": %w")
+	t.f("\n// Run runs the node until ctx ends.\nfunc Run(ctx context.Context, n *ros.Node, cfg Config) error {\n")
+	if len(p.kinds) > 0 {
+		t.f("robot, err := newRobot(n, cfg)\n%sm, err := NewMachine(robot)\n%s", failed, failed)
+	} else {
+		t.f("m, err := NewMachine()\n%s", failed)
 	}
-	if p.events {
-		t.f("events *ros.Subscription[ros.Arrival[stdmsgs.String]]\n")
-	}
-	for _, v := range out {
-		t.f("out%s *ros.Publisher[stdmsgs.%s]\nlast%s %s // published\n", v.goName, rosTypes[v.Type], v.goName, goType(v.Type))
-	}
-	if len(out) > 0 {
-		t.f("published bool // the outputs were\n")
-	}
-	t.f("live *machinetopics.Generated // the machine, as viewers see it\njumped atomic.Bool // the clock went back since the last tick\n}\n")
-	t.f(`
-// Run runs the node until ctx ends.
-func Run(ctx context.Context, n *ros.Node, cfg Config) error {
-	r := &runner{n: n}
-	looked, stop := context.WithCancel(ctx)
-	defer stop()
-	if err := r.open(looked, cfg); err != nil {
-		return fmt.Errorf(%[1]q, err)
-	}
-	changes, err := ros.WatchConfig[Config](n, nil)
-	if err != nil {
-		return fmt.Errorf(%[1]q, err)
-	}
-	n.Clock.OnJump(func(_, _ time.Time) { r.jumped.Store(true) })
-	for now := range n.Clock.Tick(ctx, Period) {
-		if next, ok := changes.Next(); ok {
-			if err := r.configure(next); err != nil {
-				n.Log.Error("parameters", "error", err)
-			}
-		}
-		if err := r.tick(now); err != nil {
-			n.Log.Error("machine", "error", err)
-		}
-	}
-	stop()
-	r.live.Stop(n.Clock.Now())
-	return nil
-}
-
-// configure sets the parameters of the machine.
-func (r *runner) configure(cfg Config) error {
-	r.cfg, r.epoch = cfg, r.m.Epoch()
-`, printable(topic(p.chart.Name))+": %w")
+	t.f("m.OnLog = func(label string, value any) { n.Log.Info(label, \"value\", value) }\n")
+	t.f("err = machinetopics.RunGenerated(ctx, n, cfg, machinetopics.GeneratedNode[Config]{\nMachine: m.Machine.Machine, Period: Period, Events: %t,\n", p.events)
 	sets := ""
 	for _, v := range p.parameters() {
-		sets += fmt.Sprintf("r.m.Set%s(cfg.%s),\n", v.goName, v.goName)
+		sets += fmt.Sprintf("m.Set%s(cfg.%s),\n", v.goName, v.goName)
 	}
 	if sets == "" {
-		t.f("return nil\n}\n")
-		return
-	}
-	t.f("return errors.Join(\n%s)\n}\n", sets)
-}
-
-// open writes how the machine and its topics are made.
-func (p *plan) open(t *text, in, out []port) {
-	const failed = "; err != nil {\nreturn err\n}\n"
-	t.f("\n// open makes the machine and its topics.\nfunc (r *runner) open(ctx context.Context, cfg Config) (err error) {\n")
-	if len(p.kinds) > 0 {
-		t.f("robot, err := newRobot(r.n, cfg)\nif err != nil {\nreturn err\n}\nif r.m, err = NewMachine(robot)" + failed)
+		t.f("Configure: func(Config) error { return nil },\n")
 	} else {
-		t.f("if r.m, err = NewMachine()" + failed)
+		t.f("Configure: func(cfg Config) error {\nreturn errors.Join(\n%s)\n},\n", sets)
 	}
-	t.f("if err := r.configure(cfg)" + failed + "r.m.OnLog = func(label string, value any) { r.n.Log.Info(label, \"value\", value) }\n")
-	for _, v := range in {
-		t.f("if r.in%s, err = ros.Watch[stdmsgs.%s](r.n, %q)%s", v.goName, rosTypes[v.Type], v.topic, failed)
+	for _, side := range []struct {
+		field string
+		ports []port
+	}{{"Inputs", in}, {"Outputs", out}} {
+		if len(side.ports) == 0 {
+			continue
+		}
+		t.f("%s: []machinetopics.GeneratedPort{\n", side.field)
+		for _, v := range side.ports {
+			t.f("{Slot: %d, Topic: %q},\n", v.ID, v.topic)
+		}
+		t.f("},\n")
 	}
-	if p.events {
-		t.f("if r.events, err = ros.SubscribeArrivals[stdmsgs.String](r.n, \"event\", ros.Depth(64))" + failed)
-	}
-	for _, v := range out {
-		t.f("if r.out%s, err = ros.Advertise[stdmsgs.%s](r.n, %q, ros.TransientLocal(), ros.Depth(1))%s", v.goName, rosTypes[v.Type], v.topic, failed)
-	}
-	t.f("r.live, err = machinetopics.OpenGenerated(ctx, r.n, r.m.Machine.Machine)\nreturn err\n}\n\n")
-	t.f("// clockTime converts a time of the node's clock to the machine's.\nfunc clockTime(t time.Time) time.Duration { return time.Duration(t.UnixNano()) }\n")
-}
-
-// tick writes one round of the node.
-func (p *plan) tick(t *text, in, out []port) {
-	t.f("\n// tick is one round of the node.\nfunc (r *runner) tick(now time.Time) error {\nif r.jumped.Swap(false) {\nr.live.Reset(now)\n")
-	for _, v := range in {
-		t.f("r.at%s = time.Time{}\n", v.goName)
-	}
-	t.f("}\nvar err error\nif r.epoch != r.m.Epoch() { // it restarts, with the parameters of its file\nerr = r.configure(r.cfg)\n}\n")
-	if p.events {
-		t.f("for more := true; more; {\nselect {\ncase e := <-r.events.C():\nif !r.m.PostAt(hfsm.Event{Name: e.Message.Data}, min(clockTime(e.At), clockTime(now))) {\nr.n.Log.Warn(\"too many events\", \"lost\", e.Message.Data)\n}\ndefault:\nmore = false\n}\n}\n")
-	}
-	t.f("err = errors.Join(err, r.live.CatchUp(now, Period))\n")
-	for _, v := range in {
-		t.f("if at := r.in%[1]s.Received(); at.After(r.at%[1]s) {\nr.at%[1]s = at\nif v, ok := r.in%[1]s.Get(); ok {\nr.m.Set%[1]sAt(v.Data, clockTime(at))\n}\n}\n", v.goName)
-	}
-	if len(out) == 0 {
-		t.f("return errors.Join(err, r.live.Tick(now))\n}\n")
-		return
-	}
-	t.f("return errors.Join(err, r.live.Tick(now), r.publish())\n}\n\n// publish publishes the outputs that have changed.\nfunc (r *runner) publish() (err error) {\n")
-	for _, v := range out {
-		t.f("if v := r.m.%[1]s(); !r.published || v != r.last%[1]s {\nr.last%[1]s = v\nerr = errors.Join(err, r.out%[1]s.Publish(stdmsgs.%[2]s{Data: v}))\n}\n", v.goName, rosTypes[v.Type])
-	}
-	t.f("r.published = true\nreturn err\n}\n")
+	t.f("})\n%sreturn nil\n}\n", failed)
 }
 
 // activitiesFile writes the file that belongs to the user.

@@ -12,18 +12,18 @@ import (
 	"gonao/ros"
 )
 
-// Generated is a generated machine that has the topics and services of a machine. Requests to load another machine are
+// generated is a generated machine that has the topics and services of a machine. Requests to load another machine are
 // refused with the reason. Its methods must be called by the goroutine that ticks it.
-type Generated struct {
+type generated struct {
 	topics  *Topics
 	machine *host.Machine
 	done    chan struct{}
 }
 
-// OpenGenerated opens the topics and services of a generated machine, in the namespace of its node.
+// openGenerated opens the topics and services of a generated machine, in the namespace of its node.
 // Viewers are served until ctx ends.
-func OpenGenerated(ctx context.Context, n *ros.Node, m *hfsm.Machine) (*Generated, error) {
-	g := &Generated{topics: New(n, Options{TraceDir: "."}), done: make(chan struct{})}
+func openGenerated(ctx context.Context, n *ros.Node, m *hfsm.Machine) (*generated, error) {
+	g := &generated{topics: New(n, Options{TraceDir: "."}), done: make(chan struct{})}
 	file := m.Model().File()
 	g.machine = host.Adopt(&ticked{m: m}, host.Options{
 		OnTransition: g.topics.Transition, OnChange: g.topics.Wake,
@@ -39,17 +39,17 @@ func OpenGenerated(ctx context.Context, n *ros.Node, m *hfsm.Machine) (*Generate
 	return g, nil
 }
 
-// Tick steps the machine to now, unless a debugger has paused it.
-func (g *Generated) Tick(now time.Time) error {
+// tick steps the machine to now, unless a debugger has paused it.
+func (g *generated) tick(now time.Time) error {
 	g.topics.Begin(now)
 	err := g.machine.Tick(clockTime(now))
 	g.topics.End(now)
 	return err
 }
 
-// CatchUp steps the machine over the grid times that a late tick has missed, up to one period before now. These steps use
-// the earlier inputs, so CatchUp must be called before inputs are set for the tick.
-func (g *Generated) CatchUp(now time.Time, period time.Duration) error {
+// catchUp steps the machine over the grid times that a late tick has missed, up to one period before now. These steps use
+// the earlier inputs, so catchUp must be called before inputs are set for the tick.
+func (g *generated) catchUp(now time.Time, period time.Duration) error {
 	late := false
 	g.machine.Look(func(m *hfsm.Machine, _ uint32) {
 		due, ok := m.Due()
@@ -62,14 +62,14 @@ func (g *Generated) CatchUp(now time.Time, period time.Duration) error {
 	return g.machine.Tick(clockTime(now) - period)
 }
 
-// Reset makes the machine begin again at the next Tick. It is called when the clock was set back.
-func (g *Generated) Reset(now time.Time) {
+// reset makes the machine begin again at the next tick. It is called when the clock was set back.
+func (g *generated) reset(now time.Time) {
 	g.machine.Reset(clockTime(now))
 	g.topics.Restart()
 }
 
-// Stop stops the machine's activities, and waits until ctx has ended and viewers are done.
-func (g *Generated) Stop(now time.Time) {
+// stop stops the machine's activities, and waits until ctx has ended and viewers are done.
+func (g *generated) stop(now time.Time) {
 	g.machine.Stop(clockTime(now))
 	<-g.done
 }
