@@ -49,17 +49,18 @@ var (
 		{"studio", "subscribes", "topic", "cmd_vel", "geometry_msgs/Twist", "reliable, depth 1", "once a person has driven a robot: whether its machine drives"},
 	}
 	allowed = map[string]string{
-		"executor/port_action.go":  "actions of ROS that a machine names",
-		"executor/port_service.go": "services that a machine names",
-		"executor/port_topic.go":   "topics that a machine names",
-		"gazebo_bridge/kind.go":    "topics of the bridge file",
-		"studio/bridge.go":         "topics that a viewer subscribes to",
-		"studio/drive.go":          "messages that are only counted are not decoded",
-		"studio/parameters.go":     "the parameter services of any node",
-		"studio/scenario.go":       "the recorders of machines",
-		"studio/publish.go":        "topics that a viewer publishes",
-		"studio/services.go":       "services that a viewer calls",
-		"studio/goals.go":          "actions that a viewer sends goals to",
+		"executor/port_action.go":         "actions of ROS that a machine names",
+		"executor/port_service.go":        "services that a machine names",
+		"executor/port_topic.go":          "topics that a machine names",
+		"gazebo_bridge/kind.go":           "topics of the bridge file",
+		"machinetopics/generated_node.go": "topics of a generated machine",
+		"studio/bridge.go":                "topics that a viewer subscribes to",
+		"studio/drive.go":                 "messages that are only counted are not decoded",
+		"studio/parameters.go":            "the parameter services of any node",
+		"studio/scenario.go":              "the recorders of machines",
+		"studio/publish.go":               "topics that a viewer publishes",
+		"studio/services.go":              "services that a viewer calls",
+		"studio/goals.go":                 "actions that a viewer sends goals to",
 	}
 )
 
