@@ -2,7 +2,6 @@ package chart
 
 import (
 	"fmt"
-	"strings"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -174,12 +173,15 @@ func (r machineReader) aside(fs fields, key string, m *Machine) {
 	}
 }
 
+// IsStateName reports whether a word may name a state of the profile robot.
+func IsStateName(word string) bool { return isName(word) && word != "FINAL" && word != "FAILED" }
+
 // stateName reports whether a state may have its name.
 func (r stateReader) stateName(f field, key string) bool {
 	if r.profile == SCXML && isID(f.name) {
 		return true
 	}
-	if isName(f.name) && f.name != "FINAL" && f.name != "FAILED" && !strings.Contains(f.name, "/") {
+	if IsStateName(f.name) {
 		return true
 	}
 	r.fault(f.key, key, codeName, "%q is not a name for a state; expected letters, digits, _ and -, a letter first, not FINAL or FAILED", f.name)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -249,14 +250,10 @@ func (c *recorded) atOnce(name string) bool {
 // writeActivities adds how activities end that always end alike, and at once.
 func (c *recorded) writeActivities(top *yaml.Node) {
 	all := &yaml.Node{Kind: yaml.MappingNode}
-	names := []string{}
-	for name := range c.ends {
-		if c.atOnce(name) {
-			names = append(names, name)
+	for _, name := range slices.Sorted(maps.Keys(c.ends)) {
+		if !c.atOnce(name) {
+			continue
 		}
-	}
-	slices.Sort(names)
-	for _, name := range names {
 		how := mappingNode()
 		add(how, "ends", textNode(c.ends[name][0].status.String()))
 		add(all, name, how)
@@ -304,7 +301,7 @@ func (c *recorded) writeSteps() *yaml.Node {
 			add(n, "events", events)
 		}
 		end := mappingNode()
-		for _, name := range sortedNames(s.ends) {
+		for _, name := range slices.Sorted(maps.Keys(s.ends)) {
 			if !c.atOnce(name) {
 				add(end, name, textNode(s.ends[name].String()))
 			}
@@ -317,15 +314,6 @@ func (c *recorded) writeSteps() *yaml.Node {
 		}
 	}
 	return list
-}
-
-func sortedNames(m map[string]hfsm.Status) []string {
-	var names []string
-	for name := range m {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
 }
 
 // mappingNode returns a mapping in one line.

@@ -121,9 +121,9 @@ func (r *reader) automaton(raw *rawState, into *chart.State, path string, up *le
 // state builds one state without its content.
 func (r *reader) state(raw *rawState, path string, taken map[string]int) *built {
 	name := raw.name
-	if !isStateName(name) {
+	if usable := func(name string) bool { return chart.IsStateName(name) && name != "itself" }; !usable(name) {
 		name = foreign.Identifier(name, "state")
-		if !isStateName(name) {
+		if !usable(name) {
 			name = "state_" + name
 		}
 	}

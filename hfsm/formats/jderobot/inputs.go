@@ -1,7 +1,6 @@
 package jderobot
 
 import (
-	"regexp"
 	"strings"
 
 	"gonao/hfsm/chart"
@@ -50,9 +49,6 @@ var interfaces = map[string]string{
 	"sonar": "sensor_msgs/Range", "sonars": "sensor_msgs/Range", "ultrasonic": "sensor_msgs/Range", "ptencoders": "sensor_msgs/JointState", "imu": "sensor_msgs/Imu",
 }
 
-// topicName matches the topic names that ROS accepts.
-var topicName = regexp.MustCompile(`^/?[A-Za-z_][A-Za-z0-9_]*(/[A-Za-z_][A-Za-z0-9_]*)*$`)
-
 // inputsOf declares inputs for the values of a topic or an interface, and returns their names; nil if it only receives,
 // or its type is unknown.
 func (r *reader) inputsOf(c config, at chart.Place) []string {
@@ -69,7 +65,7 @@ func (r *reader) inputsOf(c config, at chart.Place) []string {
 		name = topic[strings.LastIndexByte(topic, '/')+1:]
 	}
 	pkg, message, ok := strings.Cut(strings.ReplaceAll(typ, "/msg/", "/"), "/")
-	if !ok || !topicName.MatchString(topic) {
+	if !ok || !chart.IsTopic(topic) {
 		return nil
 	}
 	var names []string

@@ -9,9 +9,7 @@ import (
 
 // The roles of kept parts. Those of a transition are "transition NAME role".
 const (
-	roleName       = "name"
 	roleCode       = "code"
-	rolePeriod     = "period"
 	roleFunctions  = "functions"
 	roleVariables  = "variables"
 	roleParameters = "parameters"
@@ -21,7 +19,6 @@ const (
 	roleBuild      = "build dependencies"
 	roleRun        = "run dependencies"
 	roleInterface  = "interface"
-	roleTopic      = "topic"
 	roleLost       = "lost"
 	ofGlobal       = "global "
 )
