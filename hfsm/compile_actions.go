@@ -132,50 +132,20 @@ func (b *actionCompiler) set(f *frame, state int, a *chart.Action) func(*Machine
 			return nil
 		}
 	}
-	return assignment(to.slot, a.Name, to.declared, e)
+	return assignment(to.slot, e)
 }
 
 // assignment returns the function that writes an expression's value to a slot. It returns an error if the value is
 // outside the declared range.
-func assignment(slot int, name string, d *chart.Declaration, e compiled) func(*Machine) error {
-	set := assign(slot, e)
-	write := func(m *Machine) { set(m); m.values.changed() }
-	if e.constant || !limited(d) {
-		if !e.fails {
-			return func(m *Machine) error { write(m); return nil }
-		}
-		return func(m *Machine) error { write(m); return m.scripts.takeError() }
-	}
+func assignment(slot int, e compiled) func(*Machine) error {
+	value := e.evaluated()
 	return func(m *Machine) error {
-		before := m.values.of[slot]
-		write(m)
-		err := m.scripts.takeError()
-		if err == nil {
-			v := m.values.of[slot]
-			if expected := outside(d, &v); expected != "" {
-				err = &RangeError{m.model.name, name, v, expected}
-			}
-		}
+		v, err := value(m)
 		if err != nil {
-			m.values.of[slot] = before
+			return err
 		}
-		return err
+		return m.values.put(m, slot, v)
 	}
-}
-
-// assign returns the function that writes an expression's value to a slot.
-func assign(slot int, c compiled) func(*Machine) {
-	switch c.typ {
-	case Bool:
-		return func(m *Machine) { m.values.of[slot].Bool = c.bool(m) }
-	case Int:
-		return func(m *Machine) { m.values.of[slot].Int = c.int(m) }
-	case Float:
-		return func(m *Machine) { m.values.of[slot].Float = c.float(m) }
-	case String:
-		return func(m *Machine) { m.values.of[slot].String = c.string(m) }
-	}
-	panic("hfsm: an expression without a type")
 }
 
 // parsed reads a constant duration of a chart.

@@ -145,7 +145,7 @@ func (b *linker) arguments(f, callee *frame, call *chart.Call) {
 				continue
 			}
 		}
-		callee.args = append(callee.args, argument{slot.slot, assignment(slot.slot, arg.Name, slot.declared, e)})
+		callee.args = append(callee.args, argument{slot.slot, assignment(slot.slot, e)})
 	}
 	for i := range callee.chart.Parameters {
 		if p := &callee.chart.Parameters[i]; !given[p.Name] && p.Initial == nil {

@@ -184,13 +184,13 @@ func (b *actionCompiler) setFromScript(f *frame, a *chart.Action, to scoped) fun
 	if !ok {
 		return nil
 	}
-	session, name := b.texts.session(f), a.Name
+	session := b.texts.session(f)
 	return func(m *Machine) error {
 		got, err := session(m).Value(id)
 		if err != nil {
 			return err
 		}
-		return m.values.assign(m, to.slot, name, to.declared, got)
+		return m.values.assign(m, to.slot, got)
 	}
 }
 

@@ -120,28 +120,15 @@ func (c Control) Set(slot int, value Value, hold Status) error {
 			return err
 		}
 	default:
-		v.unpin(slot)
+		v.pinned[slot] = false
 		v.write(m, slot, value, v.stamps[slot])
 		if hold != Failed {
 			v.touch(Input(slot))
 		}
 	}
 	if hold == Final {
-		v.pin(slot)
+		v.pinned[slot] = true
 	}
 	m.trace.addSet(m, slot, hold)
 	return nil
-}
-
-func (v *values) pin(slot int) {
-	if v.pinned == nil {
-		v.pinned = make([]bool, len(v.of))
-	}
-	v.pinned[slot] = true
-}
-
-func (v *values) unpin(slot int) {
-	if v.pinned != nil {
-		v.pinned[slot] = false
-	}
 }

@@ -133,7 +133,7 @@ func (g Guards) Age(slot int) (age float64, stale, set bool) {
 }
 
 // Held reports whether a debugger holds an input.
-func (g Guards) Held(slot int) bool { return g.m.values.pinned != nil && g.m.values.pinned[slot] }
+func (g Guards) Held(slot int) bool { return g.m.values.pinned[slot] }
 
 // Role returns the role of a slot.
 func (g Guards) Role(slot int) Role { return g.m.model.slots[slot].role }

@@ -71,13 +71,8 @@ func (r *robot) called(m *Machine, frame int) error {
 // copyOutputs copies the outputs of a called machine that is left.
 func (r *robot) copyOutputs(m *Machine, frame int) {
 	for _, out := range m.model.frames[frame].returns {
-		v := m.values.of[out.from]
-		s := &m.model.slots[out.to]
-		if expected := outside(s.written, &v); expected != "" {
-			r.blame(m, m.model.states[m.model.frames[frame].state].around, &RangeError{m.model.name, s.name, v, expected})
-			continue
+		if err := m.values.put(m, out.to, m.values.of[out.from]); err != nil {
+			r.blame(m, m.model.states[m.model.frames[frame].state].around, err)
 		}
-		m.values.of[out.to] = v
-		m.values.changed()
 	}
 }

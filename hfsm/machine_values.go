@@ -16,7 +16,7 @@ type values struct {
 	stamps  []time.Duration // of inputs; never before the first value
 	touched []int           // inputs set since the last tick
 	fresh   []bool          // it is in touched
-	pinned  []bool          // inputs that a debugger holds; may be nil
+	pinned  []bool          // inputs that a debugger holds
 
 	version uint64 // counts the changes, from 1
 	beyond  bool   // expressions since the last reset read more than values: times, or active states
@@ -27,7 +27,8 @@ func (v *values) changed() { v.version++ }
 
 func newValues(slots int) values {
 	return values{
-		of: make([]Value, slots), stamps: make([]time.Duration, slots), touched: make([]int, 0, slots), fresh: make([]bool, slots), version: 1,
+		of: make([]Value, slots), stamps: make([]time.Duration, slots), touched: make([]int, 0, slots), fresh: make([]bool, slots),
+		pinned: make([]bool, slots), version: 1,
 	}
 }
 
@@ -81,7 +82,7 @@ func (v *values) set(m *Machine, slot int, value Value) {
 // write writes an input from outside, which was set at a time. It is false when a debugger holds the input, which then stays
 // as it is.
 func (v *values) write(m *Machine, slot int, value Value, stamp time.Duration) bool {
-	if v.pinned != nil && v.pinned[slot] {
+	if v.pinned[slot] {
 		return false
 	}
 	m.trace.inputs.writing(m, slot)
@@ -162,33 +163,47 @@ func (m *Machine) SetValue(slot int, v Value) error {
 	if v.Type != s.value.Type {
 		return fmt.Errorf("machine %s: %s: a %s; expected a %s", m.model.name, s.name, v.Type, s.value.Type)
 	}
-	if expected := outside(s.written, &v); expected != "" {
-		return &RangeError{m.model.name, s.name, v, expected}
-	}
 	if s.role == InputRole {
-		m.values.set(m, slot, v)
-		return nil
+		err := m.model.allows(slot, &v)
+		if err == nil {
+			m.values.set(m, slot, v)
+		}
+		return err
 	}
-	m.values.of[slot] = v
-	m.values.changed()
-	m.trace.recordSet(m, slot)
-	return nil
+	err := m.values.put(m, slot, v)
+	if err == nil {
+		m.trace.recordSet(m, slot)
+	}
+	return err
 }
 
 // assign writes a value of a language to a slot.
-func (v *values) assign(m *Machine, slot int, name string, d *chart.Declaration, got any) error {
+func (v *values) assign(m *Machine, slot int, got any) error {
 	to, ok := valueOf(got)
 	if ok {
 		to, ok = fitted(to, m.model.slots[slot].value.Type)
 	}
 	if !ok {
-		return fmt.Errorf("machine %s: %s = %v; expected a value of type %s", m.model.name, name, got, m.model.slots[slot].value.Type)
+		return fmt.Errorf("machine %s: %s = %v; expected a value of type %s", m.model.name, m.model.slots[slot].name, got, m.model.slots[slot].value.Type)
 	}
-	if expected := outside(d, &to); expected != "" {
-		return &RangeError{m.model.name, name, to, expected}
+	return v.put(m, slot, to)
+}
+
+// put writes a value from within the machine, if its declaration allows it.
+func (v *values) put(m *Machine, slot int, to Value) error {
+	err := m.model.allows(slot, &to)
+	if err == nil {
+		v.of[slot] = to
+		v.changed()
 	}
-	v.of[slot] = to
-	v.changed()
+	return err
+}
+
+// allows returns an error for a value that the declaration of a slot does not allow.
+func (m *Model) allows(slot int, v *Value) error {
+	if expected := outside(m.slots[slot].written, v); expected != "" {
+		return &RangeError{m.name, m.slots[slot].name, *v, expected}
+	}
 	return nil
 }
 
@@ -210,9 +225,4 @@ func outside(d *chart.Declaration, v *Value) string {
 		return ""
 	}
 	return d.Expected(*v)
-}
-
-// limited reports whether a declaration allows only some values of its type.
-func limited(d *chart.Declaration) bool {
-	return d != nil && (d.Min != nil || d.Max != nil || len(d.Enum) > 0)
 }

@@ -120,7 +120,7 @@ func (p *Playback) Set(slot int, v Value, hold Status) error {
 	if err := p.m.Control().Set(slot, v, hold); err != nil {
 		return err
 	}
-	p.m.values.unpin(slot) // values from the host while the input was held were not recorded
+	p.m.values.pinned[slot] = false // values from the host while the input was held were not recorded
 	p.untouch()
 	return nil
 }

@@ -147,9 +147,7 @@ func (r *reloading) values() {
 		if old.values.fresh[i] {
 			next.values.touch(Input(slot))
 		}
-		if old.values.pinned != nil && old.values.pinned[i] {
-			next.values.pin(slot)
-		}
+		next.values.pinned[slot] = old.values.pinned[i]
 	}
 	next.values.changed()
 }

@@ -31,12 +31,7 @@ func (s *Scope) Set(slot int, v Value) error {
 	case v.Type != at.value.Type:
 		return fmt.Errorf("machine %s: %s: a %s; expected a %s", s.Machine.model.name, at.name, v.Type, at.value.Type)
 	}
-	if expected := outside(at.written, &v); expected != "" {
-		return &RangeError{s.Machine.model.name, at.name, v, expected}
-	}
-	s.Machine.values.of[slot] = v
-	s.Machine.values.changed()
-	return nil
+	return s.Machine.values.put(s.Machine, slot, v)
 }
 
 // Age returns how old an input is, s, and whether that is more than it may be.

@@ -72,7 +72,7 @@ func (b *documentCompiler) data(f *frame) {
 // location prepares a place that can be assigned to; nil with a finding.
 func (b *textCompiler) location(f *frame, at chart.Place, name string) location {
 	if to, ok := f.names[name]; ok && to.writable {
-		return func(m *Machine, v any) error { return m.values.assign(m, to.slot, name, to.declared, v) }
+		return func(m *Machine, v any) error { return m.values.assign(m, to.slot, v) }
 	}
 	if !f.scripted(&chart.Expression{}) {
 		names := f.writable()

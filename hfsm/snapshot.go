@@ -213,7 +213,7 @@ func (s *Snapshot) takeValues(m *Machine) {
 		out := ValueSnapshot{Name: m.model.SlotName(i), Role: m.model.slots[i].role.String(), Value: codec.Value(v), Fresh: m.values.fresh[i]}
 		if m.model.slots[i].role == InputRole {
 			stamp := m.values.stamps[i]
-			out.Set, out.Held = since(stamp), m.values.pinned != nil && m.values.pinned[i]
+			out.Set, out.Held = since(stamp), m.values.pinned[i]
 			if was := &m.trace.inputs.known[i]; !m.trace.off && (was.stamp != stamp || !was.value.Same(v)) {
 				recorded := codec.Value(was.value)
 				out.Known, out.KnownSet = &recorded, since(was.stamp)
