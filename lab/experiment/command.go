@@ -75,6 +75,16 @@ func quote(value string) string {
 	return "'" + strings.ReplaceAll(value, "'", `'\''`) + "'"
 }
 
+// lastWords returns the end of what a program wrote on stderr, where its error is, in one line.
+func lastWords(text string) string {
+	const most = 300 // bytes
+	text = strings.Join(strings.Fields(text), " ")
+	if over := len(text) - most; over > 0 {
+		return "…" + strings.ToValidUTF8(text[over:], "")
+	}
+	return text
+}
+
 // runCommand runs a command line in a directory and returns what its last line reports.
 func runCommand(ctx context.Context, line, dir string, names []string) (map[string]float64, error) {
 	cmd := exec.CommandContext(ctx, "sh", "-c", line)
@@ -85,7 +95,7 @@ func runCommand(ctx context.Context, line, dir string, names []string) (map[stri
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	if err := cmd.Run(); err != nil {
-		return nil, fmt.Errorf("%s: %w: %s (in %s)", line, errors.Join(err, ctx.Err()), yamlfault.Short(strings.TrimSpace(errs.String())), dir)
+		return nil, fmt.Errorf("%s: %w: %s (in %s)", line, errors.Join(err, ctx.Err()), lastWords(errs.String()), dir)
 	}
 	text := strings.TrimSpace(out.String())
 	last := text[strings.LastIndexByte(text, '\n')+1:]

@@ -150,7 +150,7 @@ measures: {y: y, both: x + y, more: x > 1}
 
 func TestACommandThatFailsIsNamedAndItsRunIsMissing(t *testing.T) {
 	for command, want := range map[string]string{
-		"echo no >&2; exit 3": "exit status 3: no", "echo nothing": `its last line is "nothing": expected a JSON object of numbers`, `echo '{"y": 1}'`: `its last line has no "x"`,
+		"echo no >&2; exit 3": "exit status 3: no", "seq 999 >&2; exit 3": " 997 998 999 (in ", "echo nothing": `its last line is "nothing": expected a JSON object of numbers`, `echo '{"y": 1}'`: `its last line has no "x"`,
 	} {
 		e, err := New(&File{Path: "mine.yaml", Run: "command", Seeds: []uint64{7}, Settings: Settings{{"command", command}, {"reports", "x"}}})
 		require.NoError(t, err)

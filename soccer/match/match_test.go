@@ -147,6 +147,10 @@ func TestASeriesOfATeamAgainstItselfComparesRedWithBlue(t *testing.T) {
 	require.NoError(t, s.Write(&table))
 	require.Contains(t, table.String(), "ours (red) is better by +0.50 goals per match, 95 % interval")
 	require.Contains(t, table.String(), "| won | 2 | 1 |")
+	table.Reset()
+	s.Results = s.Results[:2]
+	require.NoError(t, s.Write(&table))
+	require.Contains(t, table.String(), "2 matches on 1 paired seed, 0 drawn: ours (red) is better by +1.50 goals per match, without an interval")
 }
 
 func TestTheIntervalHoldsTheMean(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"gonao/internal/estimate"
+	"gonao/internal/wording"
 )
 
 // A Series is many matches of two teams on paired seeds: each seed is played twice, with swapped sides. Where a team plays
@@ -117,6 +118,10 @@ func (s *Series) Write(w io.Writer) error {
 	if s.A == s.B {
 		nameA, nameB = s.A+" (red)", s.B+" (blue)"
 	}
+	interval := fmt.Sprintf("95 %% interval %+.2f to %+.2f", low, high)
+	if math.IsInf(low, 0) {
+		interval = "without an interval, which needs two seeds or more"
+	}
 	_, err := fmt.Fprintf(w, `| | %s | %s |
 |-|-|-|
 | goals per match | %.2f | %.2f |
@@ -127,8 +132,8 @@ func (s *Series) Write(w io.Writer) error {
 | penalties | %.1f | %.1f |
 | won | %.0f | %.0f |
 
-%d matches on %d paired seeds, %.0f drawn: %s is better by %+.2f goals per match, 95 %% interval %+.2f to %+.2f.
+%d matches on %s, %.0f drawn: %s is better by %+.2f goals per match, %s.
 `, nameA, nameB, goals[0]/n, goals[1]/n, shots[0]/n, shots[1]/n, passes[0]/n, passes[1]/n, 100*possession/n, 100*(1-possession/n), falls[0]/n, falls[1]/n,
-		penalties[0]/n, penalties[1]/n, wins, n-wins-draws, int(n), len(d), draws, nameA, mean, low, high)
+		penalties[0]/n, penalties[1]/n, wins, n-wins-draws, int(n), wording.Count(len(d), "paired seed"), draws, nameA, mean, interval)
 	return err
 }
