@@ -66,5 +66,5 @@ func readMachine(machine string) (file string, src []byte, err error) {
 		}
 	}
 	return "", nil, fmt.Errorf("machine %q: no such machine; expected %s, or the path of a file%s",
-		machine, strings.Join(Machines(), ", "), wording.DidYouMean(machine, Machines()))
+		machine, strings.Join(Machines(), ", "), wording.DidYouMeanFile(machine, Machines()))
 }

@@ -102,6 +102,17 @@ func TestAMatchIsWatchedPausedSteppedAndGoneBackIn(t *testing.T) {
 	p.Wait(`document.querySelector(".match-robot h2")?.textContent.trim() === "red 1"`)
 	p.WaitText("cm and")
 	require.Len(t, Eval[[]string](p, matchState+`.shown.robots[0].machines`), 4)
+	// The place that each robot of both teams believes is shown beside the truth, and some see opponents near their true places.
+	for i := range 10 {
+		i = 9 - i // red 1 is selected, so it comes last
+		robot := matchState + `.shown.robots[` + literal(i) + `]`
+		p.Do(`document.querySelectorAll(".match-players button")[` + literal(i) + `].click()`)
+		p.Wait(`document.querySelector(".match-robot h2")?.textContent.trim() === ` + robot + `.side + " " + ` + robot + `.number`)
+		p.Wait(`((r, text) => text.includes(Math.round(100 * Math.hypot(r.x - r.belief.x, r.y - r.belief.y)) + " cm and") && r.belief.xx > 0)(` +
+			robot + `, document.querySelector(".match-robot").textContent)`)
+	}
+	p.Wait(`((all) => all.some(r => r.belief.robots.some(o => o.side === "other" && all.some(t => t.side !== r.side && Math.hypot(t.x - o.x, t.y - o.y) < 0.5))))(` +
+		matchState + `.shown.robots)`)
 	p.Do(`document.querySelector(".match-check input").click()`)
 	p.pictures("match 1440x900")
 	p.requireAccessible("match")

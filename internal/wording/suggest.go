@@ -2,7 +2,10 @@ package wording
 
 // This part of the package finds the known word that a misspelt one is nearest to.
 
-import "fmt"
+import (
+	"fmt"
+	"os"
+)
 
 // DidYouMean returns ` (did you mean "x"?)` with the known word that is nearest to the given one, or "" if none is
 // near.
@@ -11,6 +14,14 @@ func DidYouMean(word string, known []string) string {
 		return fmt.Sprintf(" (did you mean %q?)", best)
 	}
 	return ""
+}
+
+// DidYouMeanFile is DidYouMean for names instead of which a YAML file may be given: it suggests ./x.yaml if that is here.
+func DidYouMeanFile(word string, known []string) string {
+	if _, err := os.Stat(word + ".yaml"); err == nil {
+		return fmt.Sprintf(" (did you mean ./%s.yaml?)", word)
+	}
+	return DidYouMean(word, known)
 }
 
 // Nearest returns the known word that is nearest to the given one, if it is at most two edits away. It returns the

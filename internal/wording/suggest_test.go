@@ -1,6 +1,7 @@
 package wording_test
 
 import (
+	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -24,4 +25,9 @@ func TestTheNearestWordIsMeant(t *testing.T) {
 	}
 	require.Equal(t, ` (did you mean "vision"?)`, wording.DidYouMean("vison", known))
 	require.Empty(t, wording.DidYouMean("executor", known))
+
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("vison.yaml", nil, 0o600))
+	require.Equal(t, " (did you mean ./vison.yaml?)", wording.DidYouMeanFile("vison", known))
+	require.Equal(t, ` (did you mean "motion"?)`, wording.DidYouMeanFile("motoin", known))
 }

@@ -42,7 +42,7 @@ func (n Named) Read(nameOrPath string) ([]byte, error) {
 	}
 	text, err := n.Files.ReadFile(n.Dir + "/" + nameOrPath + ".yaml")
 	if err != nil {
-		return nil, fmt.Errorf("%s %q: no such %s; want one of %s, or the path of a .yaml file%s", n.What, nameOrPath, n.What, strings.Join(n.Names(), ", "), wording.DidYouMean(nameOrPath, n.Names()))
+		return nil, fmt.Errorf("%s %q: no such %s; want one of %s, or the path of a .yaml file%s", n.What, nameOrPath, n.What, strings.Join(n.Names(), ", "), wording.DidYouMeanFile(nameOrPath, n.Names()))
 	}
 	return text, nil
 }

@@ -38,7 +38,7 @@ func readFile(machine string) (file string, src []byte, err error) {
 		return "", nil, fmt.Errorf("read the machine: %w", err)
 	}
 	return "", nil, fmt.Errorf("machine %q: no such file, and no machine of gonao's%s; expected a file, or one of %s",
-		machine, wording.DidYouMean(machine, ours), strings.Join(behavior.Machines(), ", "))
+		machine, wording.DidYouMeanFile(machine, ours), strings.Join(behavior.Machines(), ", "))
 }
 
 // ownMachines returns the names of the machines that come with gonao.
