@@ -23,6 +23,9 @@ type Options struct {
 	// Robot, if set, is held while the machine may move the robot or read it. Machines that share one robot share this
 	// lock too: other goroutines than the ticking one also move them when they pause, step or reload one of them.
 	Robot sync.Locker
+	// Motions, if set, returns the motions that play may name, again for each machine that is read: directories of motions
+	// change. nil: those of the configuration.
+	Motions func() []string
 	// OnTransition, if set, is called on every transition, by the ticking goroutine. It must not call the machine's
 	// methods. runs is that of [Machine.Look].
 	OnTransition func(m *hfsm.Machine, runs uint32, t hfsm.Transition)
@@ -162,8 +165,12 @@ func (m *Machine) load(from string) (*hfsm.Model, []string, error) {
 // config returns the figures of now.
 func (m *Machine) config() behavior.Config {
 	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.cfg
+	cfg := m.cfg
+	m.mu.Unlock() // a tick does not wait for the disk
+	if m.opts.Motions != nil {
+		cfg.Motions = m.opts.Motions()
+	}
+	return cfg
 }
 
 // close frees the resources of the machine; mu must be held. The next Drain writes the rest of its trace.

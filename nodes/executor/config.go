@@ -19,7 +19,7 @@ type Config struct {
 	AllowedSkills []string        `yaml:"allowed_skills" readonly:"true" desc:"the policy: skills that execute_skill may run; none named is all that are offered"`
 	Platform      string          `yaml:"platform" readonly:"true" desc:"which robot this is: skills for others are not offered"`
 	Domain        string          `yaml:"domain" readonly:"true" desc:"what it does: skills for other domains are not offered; an empty name fits all"`
-	MotionDir     string          `yaml:"motion_dir" readonly:"true" desc:"as motion's parameter: the motions there, read at the start, and the built-in ones are those that machines may play"`
+	MotionDir     string          `yaml:"motion_dir" readonly:"true" desc:"as motion's parameter: the motions there, and the built-in ones, are those that machines may play"`
 	HotReload     bool            `yaml:"hot_reload" readonly:"true" desc:"files of machines and skills that change are taken while they run, if they are right"`
 	TraceDir      string          `yaml:"trace_dir" readonly:"true" desc:"directory of the files that machine/record_trace writes"`
 	HistoryDir    string          `yaml:"history_dir" readonly:"true" desc:"directory in which what each machine does is kept, so that any moment of it can be looked at; ~/ is the home directory, empty nowhere"`
@@ -59,6 +59,12 @@ func (c Config) CheckFiles() error {
 		}
 	}
 	return nil
+}
+
+// motions returns the names of the present motions; nil, any name, if their directory is gone.
+func (c Config) motions() []string {
+	names, _ := motion.Names(c.MotionDir)
+	return names
 }
 
 // checked returns the configuration of the behaviours, with the data for checking machines: the types of messages and the

@@ -296,6 +296,29 @@ func TestAFileThatBecomesFasterIsTickedFaster(t *testing.T) {
 	})
 }
 
+// A motion that came into the directory after the start can be used without a restart.
+func TestAReloadedMachineMayPlayANewMotion(t *testing.T) {
+	inBubble(t, func(t *testing.T, w *world) {
+		text := "machine: plays\ninitial: a\nstates: {a: {do: {play: {motion: stand}}}}\n"
+		cfg := DefaultConfig()
+		cfg.Machine, cfg.OfferSkills = w.file("plays.yaml", text), false
+		cfg.MotionDir = filepath.Dir(w.file("nod.xml", `<motion name="nod"><slot duration="1"><joint name="HeadPitch" angle_deg="5"/></slot></motion>`))
+		stop := w.start(cfg)
+		w.run(time.Second)
+		require.NoError(t, os.WriteFile(cfg.Machine, []byte(strings.Replace(text, "stand", "wave", 1)), 0o600))
+		reload := func() stdsrvs.TriggerResponse {
+			return ask[stdsrvs.TriggerRequest, stdsrvs.TriggerResponse](t, w, "machine/reload", stdsrvs.TriggerRequest{})
+		}
+		require.Contains(t, reload().Message, `"wave"; expected a motion that is installed`)
+		wrong := []byte(`<motion name="wave"><slot`) // motion refuses it, and plays it once it is corrected
+		require.NoError(t, os.WriteFile(filepath.Join(cfg.MotionDir, "wave.xml"), wrong, 0o600))
+		a := reload()
+		require.True(t, a.Success, a.Message)
+		require.NoError(t, stop())
+		require.NoError(t, w.robot.Close())
+	})
+}
+
 func TestViewersSeeAnEventThatNothingConsumed(t *testing.T) {
 	inBubble(t, func(t *testing.T, w *world) {
 		cfg := DefaultConfig()

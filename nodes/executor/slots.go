@@ -40,7 +40,7 @@ func (e *executor) newSlot(name, source string) (*machineSlot, error) {
 	}
 	name = cmp.Or(name, nameOf(source))
 	machine, err := host.New(host.Options{
-		Source: source, Loader: behavior.Loader{Config: &own, Directories: e.cfg.Skills},
+		Source: source, Loader: behavior.Loader{Config: &own, Directories: e.cfg.Skills}, Motions: e.cfg.motions,
 		Robot: &e.robotLock, Senses: e.senses, Outputs: e.assignment.For(cmp.Or(name, "machine")),
 		States:       e.machines.Before(cmp.Or(name, "machine")),
 		OnTransition: s.topics.Transition, OnChange: s.wakeBoth(e.wake),
