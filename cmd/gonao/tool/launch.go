@@ -78,13 +78,13 @@ func (l launch) run(ctx context.Context, t cli.Terminal, args []string) error {
 		printArguments(t.Out, declared)
 		return nil
 	}
-	if l.check {
-		return check(ctx, t.Out, path, arguments)
-	}
 	plan, err := launcher.Load(path, arguments)
 	var wrong *launcher.ArgumentError
 	if errors.As(err, &wrong) {
 		return cli.WithCode(err, cli.ExitUsage)
+	}
+	if l.check {
+		return check(ctx, t.Out, path, arguments)
 	}
 	if err != nil {
 		return err
@@ -122,7 +122,7 @@ func check(ctx context.Context, out io.Writer, path string, arguments []string) 
 	}
 	given, err := launcher.ParseArgs(arguments)
 	if err != nil {
-		return cli.WithCode(err, cli.ExitUsage)
+		return err
 	}
 	var checker launcher.Checker
 	launches, wrong := 0, 0

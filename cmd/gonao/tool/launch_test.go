@@ -46,17 +46,20 @@ launch:
 	for want, args := range map[string][]string{
 		`no argument "wo" (did you mean`: {"who:=nao", "wo:=x"}, `argument "word"`: {"who:=nao", "word:=x"}, `required argument "who"`: nil, `expected name:=value`: {"who:="},
 	} {
-		_, err = g.Gonao(append([]string{"launch", file}, args...)...)
-		require.ErrorContains(t, err, want)
-		require.Equal(t, cli.ExitUsage, cli.ExitCode(err), want)
+		for _, flag := range []string{"--force", "--check"} {
+			_, err = g.Gonao(append([]string{"launch", file, flag}, args...)...)
+			require.ErrorContains(t, err, want)
+			require.Equal(t, cli.ExitUsage, cli.ExitCode(err), want)
+		}
 	}
 
 	out, err = g.Gonao("launch", file, "who:=nao", "--check")
 	require.NoError(t, err)
 	require.Equal(t, "a.launch.yaml: 2 variants checked, all would start\n", out)
-	out, err = g.Gonao("launch", file, "--check")
-	require.EqualError(t, err, "a.launch.yaml: 2 of 2 variants would not start")
-	require.Contains(t, out, "a.launch.yaml word:=bye: ")
+	broken := tooltest.File(t, "b.launch.yaml", "launch:\n- arg: {name: word, default: a, choice: [{value: a}, {value: b}]}\n- include: {file: $(var word).yaml}\n")
+	out, err = g.Gonao("launch", broken, "--check")
+	require.EqualError(t, err, "b.launch.yaml: 2 of 2 variants would not start")
+	require.Contains(t, out, "b.launch.yaml word:=b: ")
 
 	logs := t.TempDir()
 	out, err = g.Gonao("launch", file, "who:=nao", "word:=bye", "--log-dir", logs)
