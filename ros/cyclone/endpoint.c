@@ -1,5 +1,11 @@
 #include "endpoint.h"
 
+#include <dds/ddsi/ddsi_domaingv.h>
+#include <dds/ddsi/ddsi_entity.h>  // before ddsi_endpoint.h, which needs it
+#include <dds/ddsi/ddsi_endpoint.h>
+#include <dds/ddsi/ddsi_entity_index.h>
+#include <dds/ddsi/q_bswap.h>
+#include <dds/ddsi/q_thread.h>
 #include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
@@ -215,6 +221,19 @@ dds_return_t gn_write_call(struct gn_endpoint *w, struct gn_call call, const voi
 dds_return_t gn_write_lent(struct gn_endpoint *w, struct gn_sample *s, size_t n) {
   gn_sample_finish(s, n);
   return dds_writecdr(w->entity, &s->c);
+}
+
+void gn_want_first(struct gn_endpoint *r) {
+  struct ddsi_domaingv *gv = ddsrt_atomic_ldvoidp(&r->type->gv);
+  ddsi_guid_t guid;
+  DDSRT_STATIC_ASSERT(sizeof(guid) == sizeof(dds_guid_t));
+  if (dds_get_guid(r->entity, (dds_guid_t *)&guid) != DDS_RETCODE_OK) return;
+  guid = nn_ntoh_guid(guid);
+  struct thread_state *thread = lookup_thread_state();
+  thread_state_awake(thread, gv);
+  struct ddsi_reader *rd = entidx_lookup_reader_guid(gv->entity_index, &guid);
+  if (rd != NULL) rd->handle_as_transient_local = 1;  // it is read when a writer is discovered
+  thread_state_asleep(thread);
 }
 
 struct gn_sample *gn_take(struct gn_endpoint *r, struct gn_source *from) {

@@ -87,6 +87,10 @@ dds_return_t gn_write_call(struct gn_endpoint *w, struct gn_call call, const voi
 // gn_write_lent sends the first n bytes of a sample of gn_sample_lend, which it consumes.
 dds_return_t gn_write_lent(struct gn_endpoint *w, struct gn_sample *s, size_t n);
 
+// gn_want_first makes a reader ask for all that a writer on Fast DDS keeps for it. Without this, Cyclone begins with the
+// sample after the first heartbeat, and a call from a client that discovers us before we discover it is lost.
+void gn_want_first(struct gn_endpoint *r);
+
 // Where a sample comes from, and when it was sent by the clock of the writer's host.
 struct gn_source {
   dds_instance_handle_t writer;

@@ -69,6 +69,15 @@ func specs(s ros.ServiceSpec, id string) (request, reply endpointSpec, err error
 	return request, reply, errors.Join(err1, err2)
 }
 
+// newCallReader is newReader for requests or replies.
+func newCallReader(p *participant, spec endpointSpec, deliver func(data []byte, from source)) (*reader, error) {
+	r, err := newReader(p, spec, deliver)
+	if err == nil {
+		r.use(func(e *C.struct_gn_endpoint) { C.gn_want_first(e) })
+	}
+	return r, err
+}
+
 // half is one half of a service: a client or a server.
 type half struct {
 	node *node
@@ -118,7 +127,7 @@ func (n *node) Server(s ros.ServiceSpec, handle func(ros.RequestID, []byte)) (ro
 	if srv.out, err = newWriter(n.p, reply); err != nil {
 		return nil, err
 	}
-	srv.in, err = newReader(n.p, request, func(data []byte, from source) {
+	srv.in, err = newCallReader(n.p, request, func(data []byte, from source) {
 		if c := from.call; c != (call{}) {
 			client := binary.LittleEndian.Uint64(c.reader[:]) ^ binary.LittleEndian.Uint64(c.reader[8:])
 			handle(ros.RequestID{Client: client, Sequence: c.sequence, Handle: from.writer, Reader: c.reader}, slices.Clone(data))
@@ -248,7 +257,7 @@ func (n *node) Client(s ros.ServiceSpec, deliver func(int64, []byte)) (ros.RawCl
 		return nil, errors.Join(rcError(rc), c.out.Close())
 	}
 	c.guid = uint64(handle)
-	c.in, err = newReader(n.p, reply, func(data []byte, from source) {
+	c.in, err = newCallReader(n.p, reply, func(data []byte, from source) {
 		if to := from.call; to != (call{}) {
 			if to.reader == from.reader.gid {
 				deliver(to.sequence, slices.Clone(data))

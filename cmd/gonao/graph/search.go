@@ -15,8 +15,9 @@ import (
 // Without any other node the search ends after Nobody.
 type Patience struct{ Settled, Quiet, Nobody time.Duration }
 
-// DefaultPatience is long enough for nodes on other machines.
-var DefaultPatience = Patience{Settled: 700 * time.Millisecond, Quiet: 250 * time.Millisecond, Nobody: 1500 * time.Millisecond}
+// DefaultPatience is long enough for nodes on other machines, and for those on Fast DDS: their endpoints are known up to 2
+// s before their names.
+var DefaultPatience = Patience{Settled: 2 * time.Second, Quiet: 250 * time.Millisecond, Nobody: 1500 * time.Millisecond}
 
 // lookPeriod is how often the graph is read while no change is reported.
 const lookPeriod = 50 * time.Millisecond
