@@ -32,12 +32,10 @@ func (b *textCompiler) quantity(f *frame, state int, e chart.Expression) func(*M
 	if c.typ == 0 {
 		return nil
 	}
+	value := c.evaluated()
 	return func(m *Machine) (any, error) {
-		v := c.value(m)
-		if err := m.scripts.takeError(); err != nil {
-			return nil, err
-		}
-		return anyOf(v), nil
+		v, err := value(m)
+		return anyOf(v), err
 	}
 }
 

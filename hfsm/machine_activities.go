@@ -7,16 +7,16 @@ import (
 
 // activities are the uses of activities, by their ids.
 type activities struct {
-	of      []Activity
-	args    []Args // values evaluated at the last entry
-	runs    []run
-	calls   int // calls of activities in this tick
-	rest    rest
-	resting []resting
+	of         []Activity
+	args       []Args // values evaluated at the last entry
+	runs       []run
+	calls      int // calls of activities in this tick
+	suspension suspension
+	suspended  []suspended // by use
 }
 
 func newActivities(uses int) activities {
-	return activities{of: make([]Activity, uses), args: make([]Args, uses), runs: make([]run, uses), resting: make([]resting, uses)}
+	return activities{of: make([]Activity, uses), args: make([]Args, uses), runs: make([]run, uses), suspended: make([]suspended, uses)}
 }
 
 // run is how one use of an activity stands.
@@ -152,7 +152,7 @@ func (r *robot) stopActivities(m *Machine, s int) {
 func (a *activities) stopped(m *Machine, u int) bool {
 	a.calls++
 	done := true
-	if s, ok := a.of[u].(Stopper); ok && !a.rest.on {
+	if s, ok := a.of[u].(Stopper); ok && !a.suspension.on {
 		done = s.Stopping(m.clock.now)
 	} else {
 		a.stop(m, u)

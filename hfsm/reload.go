@@ -90,7 +90,7 @@ func (r *reloading) prepare() error {
 	fresh.clear()
 	next.model, next.values, next.tree = fresh.model, fresh.values, fresh.tree
 	next.activities = fresh.activities
-	next.activities.rest = r.old.activities.rest
+	next.activities.suspension = r.old.activities.suspension
 	next.robot.acted = fresh.robot.acted
 	next.scripts.sessions, next.scripts.some, next.trace, next.clock.wake = fresh.scripts.sessions, fresh.scripts.some, fresh.trace, 0
 	next.trace.off = true // until it continues the trace of the old one

@@ -60,7 +60,7 @@ func (r *reloading) stop() {
 	}
 	for i, from := range r.uses {
 		if from != none {
-			next.activities.runs[i], next.activities.resting[i] = old.activities.runs[from], old.activities.resting[from]
+			next.activities.runs[i], next.activities.suspended[i] = old.activities.runs[from], old.activities.suspended[from]
 		}
 	}
 	next.trace.adopt(&old.trace, old.model)

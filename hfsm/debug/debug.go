@@ -38,7 +38,7 @@ func (d *Debugger) Machine() *hfsm.Machine { return d.m }
 func (d *Debugger) Paused() bool { return d.paused }
 
 // Resting reports whether the machine is paused and all its activities have stopped.
-func (d *Debugger) Resting() bool { return d.paused && d.control.AtRest() }
+func (d *Debugger) Resting() bool { return d.paused && d.control.Suspended() }
 
 // Tick steps the machine to now, unless it is paused: then its time stands still,
 // and activities that need time to stop are called again.
@@ -68,7 +68,7 @@ func (d *Debugger) stand(now time.Duration) {
 	}
 	d.control.Stand(now)
 	d.stood += now - last
-	d.control.ContinueRest(now)
+	d.control.ContinueSuspend(now)
 }
 
 // Pause stops the machine's time and its activities. An activity that is a [Stopper] may need up to two seconds.
@@ -78,7 +78,7 @@ func (d *Debugger) Pause(now time.Duration) {
 	}
 	d.paused, d.stood = true, 0
 	d.control.Pause()
-	d.control.BeginRest()
+	d.control.Suspend()
 	d.stand(now)
 }
 
@@ -91,7 +91,7 @@ func (d *Debugger) Resume(now time.Duration) {
 	d.stand(now)
 	d.control.Resume(d.stood)
 	d.paused = false
-	d.control.EndRest()
+	d.control.EndSuspend()
 }
 
 // StepTick runs the next tick of the machine in which an automaton is due, with its
