@@ -8,7 +8,7 @@
 
 #include "sertype.h"
 
-// The parameter is sent with both numbers, as Fast DDS does: the standard one and the one of Fast DDS before 2.13.
+// The parameter is sent with both numbers, as Fast DDS 2.14 does: the standard one, and the only one that 2.9 knows.
 enum { pid_sentinel = 1, pid_related = 0x0083, pid_related_old = 0x800f, call_size = 24 };
 
 bool gn_call_empty(const struct gn_call *c) {
@@ -108,7 +108,8 @@ static const struct gn_sample *sample_with_call(const ddsrt_iovec_t *body, const
 
 static ddsi_tran_write_fn_t udp_write;
 
-enum { most_calls = 16, most_bytes = 65507 };  // in one packet
+// Limits of one packet. Only samples that are sent again share one; the calls of those beyond the limits are lost.
+enum { most_calls = 128, most_bytes = 65507 };
 
 // write_calls sends a packet and inserts the inline QoS of each sample that has a call. Cyclone may send the same
 // pieces to another address afterwards, so they are not changed.
