@@ -125,7 +125,11 @@ func (r *document) mapping(n *yaml.Node, key, expected string) fields {
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		k, v := n.Content[i], n.Content[i+1]
 		if k.Kind != yaml.ScalarNode || k.Tag != "!!str" || tagged(k) {
-			r.fault(k, key, codeType, "%s as a key; expected a name", kindOf(k))
+			hint := ""
+			if k.Tag == "!!int" {
+				hint = " (decimals have a point: 0.5)" // {x: 0,5}
+			}
+			r.fault(k, key, codeType, "%s as a key; expected a name%s", kindOf(k), hint)
 			continue
 		}
 		line, double := lines[k.Value]

@@ -88,6 +88,7 @@ var faults = map[string]struct{ from, to, want string }{
 	"call without a machine":    {"do: rest", "call: {with: {x: 1}}", `m.yaml:11:11: states.b.call.machine: missing; expected the name of a machine`},
 	"alias":                     {"do: rest", "do: *x", "m.yaml:1:1: not YAML: "},
 	"known alias":               {"do: rest", "do: &x rest\n    entry: *x", "m.yaml:12:12: states.b.entry: an alias (machines accept none)"},
+	"decimal comma":             {"do: rest", "do: {rest: {x: 0,5}}", `m.yaml:11:22: states.b.do.rest: "5" as a key; expected a name (decimals have a point: 0.5)`},
 	"merge":                     {"do: rest", "<<: {do: rest}", `m.yaml:11:5: states.b: "<<" as a key; expected a name`},
 	"not YAML":                  {"inputs: {", "inputs: {{{", "m.yaml:2:1: not YAML: did not find"},
 	"expression of what":        {"if: seen and age < 1", "if: [1]", `m.yaml:9:24: states.a.transitions[0].if: a list; expected an expression`},

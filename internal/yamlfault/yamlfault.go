@@ -41,6 +41,9 @@ func Of(src []byte, err error) Fault {
 	if strings.Contains(text, "',' or") {
 		text += " (a text with a colon, a comma or brackets in it stands in quotes)"
 	}
+	if strings.Contains(text, "mapping values are not allowed") {
+		text += " (two colons in a line: what is inside stands in braces, a: {b: 1})"
+	}
 	f.Text = oneLine(text)
 	if fault, ok := badUTF8(src); ok {
 		return fault

@@ -36,6 +36,8 @@ func TestALineIsNamedOnlyWhereThereAreLines(t *testing.T) {
 	err := yaml.Unmarshal([]byte("[1, 2"), &doc)
 	require.EqualError(t, yamlfault.Error([]byte("[1, 2"), err),
 		"did not find expected ',' or ']' (a text with a colon, a comma or brackets in it stands in quotes)")
+	err = yaml.Unmarshal([]byte("do: walk_to: {x: 1}"), &doc)
+	require.ErrorContains(t, yamlfault.Error([]byte("do: walk_to: {x: 1}"), err), "(two colons in a line: what is inside stands in braces, a: {b: 1})")
 	err = yaml.Unmarshal([]byte("gr\xfcn"), &doc)
 	require.EqualError(t, yamlfault.Error([]byte("gr\xfcn"), err), "column 3: the byte 0xFC is not UTF-8; expected a text in UTF-8")
 }

@@ -17,7 +17,7 @@ import (
 )
 
 // machineKind tries a state machine.
-var machineKind = Kind{Name: "machine", Doc: "a state machine on one simulated robot, as gonao experiment trial", New: newMachine}
+var machineKind = Kind{Name: "machine", Doc: "a state machine on one simulated robot, as gonao experiment trial; seconds_in_STATE is measured for each outermost state of the machine", New: newMachine}
 
 // inState is the prefix of the measures of the time in a state.
 const inState = "seconds_in_"

@@ -274,7 +274,7 @@ func TestWrongParametersStopTheStart(t *testing.T) {
 		`bad.yaml:1:1: initial: missing`:                     func(c *Config) { c.Machine = file },
 		`bad.yaml:2:33: states.a.transitions[0].to: no`:      func(c *Config) { c.Machine = file },
 		`"dance_rihgt"; expected a motion that is installed`: func(c *Config) { c.Machine = misspelt },
-		`executor: motion_dir "nowhere": stat`: func(c *Config) { c.MotionDir = "nowhere" },
+		`executor: motion_dir "nowhere": stat`:               func(c *Config) { c.MotionDir = "nowhere" },
 		`"red"; expected one of vision's colours: blue`:      func(c *Config) { c.Behavior.Colors = []string{"blue"} },
 	} {
 		inBubble(t, func(t *testing.T, w *world) {
