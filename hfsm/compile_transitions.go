@@ -28,7 +28,6 @@ func (b *linker) resolve(id int) {
 		b.fault(f, s.source.Transitions[0].Place, "a transition of a region; expected it in the state whose region it is, or inside")
 		return
 	}
-	s.plain = s.kind == AtomicState && !b.isRegion(id) && s.entry == nil && s.exit == nil && len(s.do) == 0
 	enabled := s.source.Enabled()
 	s.trans = slices.Grow(s.trans, len(enabled))
 	for i, t := range enabled {
@@ -45,10 +44,11 @@ func (b *linker) resolve(id int) {
 	}
 	b.model.edges = append(b.model.edges, make([]*transition, len(enabled))...)
 	s.silent = slices.Grow(s.silent, len(s.trans))
+	s.plain = s.kind == AtomicState && !b.isRegion(id) && s.entry == nil && s.exit == nil && len(s.do) == 0
 	for i := range s.trans {
 		b.model.edges[s.trans[i].id] = &s.trans[i]
 		s.looks(&s.trans[i])
-		s.acts = s.acts || s.trans[i].acts != none
+		s.plain = s.plain && s.trans[i].acts == none
 	}
 }
 

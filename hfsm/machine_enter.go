@@ -27,7 +27,7 @@ func (r *robot) enter(m *Machine, s int, how Entry, spent time.Duration, target 
 	state := &m.model.states[s]
 	if state.plain { // as most states that a transition enters: it takes half the time
 		m.tree.on[s] = true
-		r.occupy(m, s, how, spent)
+		m.tree.autos[state.around].occupy(s, m.clock.at, spent)
 		return
 	}
 	if !r.activate(m, s, how, spent) {
@@ -70,7 +70,12 @@ func (r *robot) activate(m *Machine, s int, how Entry, spent time.Duration) bool
 	state := &m.model.states[s]
 	m.tree.on[s] = true
 	if state.parent != none && m.model.states[state.parent].automaton != none {
-		r.occupy(m, s, how, spent)
+		m.tree.autos[state.around].occupy(s, m.clock.at, spent)
+	}
+	for i := range state.trans {
+		if acts := state.trans[i].acts; acts != none && how != Resumed {
+			r.acted[acts] = neverActed
+		}
 	}
 	if err := r.begun(m, state, how); err != nil {
 		r.blame(m, max(state.around, 0), err)
@@ -96,20 +101,10 @@ func (r *robot) activate(m *Machine, s int, how Entry, spent time.Duration) bool
 	return true
 }
 
-// occupy makes a state the active state of its automaton.
-func (r *robot) occupy(m *Machine, s int, how Entry, spent time.Duration) {
-	auto := &m.tree.autos[m.model.states[s].around]
+// occupy makes a state, which has been active for a while before, the active state of its automaton at a time.
+func (auto *automatonState) occupy(s int, at, spent time.Duration) {
 	auto.active, auto.ended, auto.over, auto.left, auto.settled = s, Running, false, false, 0
-	auto.entered, auto.spent = m.clock.at-spent, spent
-	if how == Resumed || !m.model.states[s].acts {
-		return
-	}
-	transitions := m.model.states[s].trans
-	for i := range transitions {
-		if acts := transitions[i].acts; acts != none {
-			r.acted[acts] = neverActed
-		}
-	}
+	auto.entered, auto.spent = at-spent, spent
 }
 
 // begun runs the entry of a state.

@@ -78,6 +78,10 @@ func (r *robot) quitInside(m *Machine, a int) {
 	if !auto.left {
 		auto.spent, auto.left = m.clock.at-auto.entered, true
 	}
+	if m.model.states[auto.active].plain && r.held == 0 {
+		m.tree.on[auto.active] = false
+		return
+	}
 	r.quit(m, auto.active)
 }
 
@@ -86,9 +90,6 @@ func (r *robot) quitInside(m *Machine, a int) {
 func (r *robot) quit(m *Machine, s int) {
 	state := &m.model.states[s]
 	switch {
-	case state.plain && r.held == 0:
-		m.tree.on[s] = false
-		return
 	case state.automaton != none:
 		m.tree.autos[state.automaton].waiting = nil // superseded
 		r.quitInside(m, state.automaton)

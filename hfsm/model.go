@@ -97,8 +97,7 @@ type state struct {
 	begin  func(*Machine) error // for a calling state: starts the called machine; otherwise nil
 	trans  []transition
 	silent []look        // those without events, as a tick checks them
-	plain  bool          // nothing is done when it is entered or left, and nothing is inside it
-	acts   bool          // some transition only acts
+	plain  bool          // nothing is done when it is entered or left, nothing is inside it, and all its transitions leave it
 	events bool          // some transition waits for an event
 	within time.Duration // time for its activities to stop
 	ended  Status        // for an end state: how its automaton ends

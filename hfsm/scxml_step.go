@@ -180,7 +180,7 @@ func (x *scxmlProfile) occupied(m *Machine, s int) {
 	state := &m.model.states[s]
 	m.tree.on[s] = true
 	if state.parent != none && m.model.states[state.parent].automaton != none {
-		m.robot.occupy(m, s, Anew, 0)
+		m.tree.autos[state.around].occupy(s, m.clock.at, 0)
 	}
 	if state.automaton != none {
 		m.tree.autos[state.automaton].live = true
