@@ -87,11 +87,9 @@ func vocabularyFor(v *vocabulary, file string) (*hfsm.Vocabulary, error) {
 	if len(colours) > 0 {
 		cfg.Colors = colours
 	}
-	library, err := motion.LoadMotions(v.motion)
-	if err != nil {
+	if cfg.Motions, err = motion.Names(v.motion); err != nil {
 		return nil, err
 	}
-	cfg.Motions = library.Names()
 	words := cfg.Vocabulary()
 	words.Loose = v.loose // the robot's inputs stay defined, since skills in Lua use its interfaces
 	for ending, read := range machineReaders() {

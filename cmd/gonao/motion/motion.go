@@ -3,6 +3,7 @@
 package motion
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -55,7 +56,7 @@ func newList(t graph.Access) *cobra.Command {
 length and the parts of the body that it moves, and the built-in CPG behaviours.`,
 		Example: "  gonao motion list",
 		RunE: func(*cobra.Command, []string) error {
-			library, err := motion.LoadMotions(dir)
+			library, wrong, err := motion.ReadMotions(dir, nil)
 			if err != nil {
 				return err
 			}
@@ -70,7 +71,7 @@ length and the parts of the body that it moves, and the built-in CPG behaviours.
 			for _, name := range behaviours.Names() {
 				fmt.Fprintf(t.Out, "%-20s CPG\n", name)
 			}
-			return nil
+			return wrong.Err()
 		},
 	}
 	dirFlag(cmd, &dir)
@@ -99,8 +100,8 @@ func isMotionFile(name string) bool {
 // that was necessary.
 func readMotion(t graph.Access, dir, name string) (*slot.Motion, error) {
 	if !isMotionFile(name) {
-		library, err := motion.LoadMotions(dir)
-		if err != nil {
+		library, wrong, err := motion.ReadMotions(dir, nil)
+		if err = cmp.Or(err, wrong[strings.TrimSuffix(name, "@"+slot.Mirrored)]); err != nil {
 			return nil, err
 		}
 		if m, ok := library.Find(name); ok {

@@ -2,6 +2,7 @@ package motion_test
 
 import (
 	"context"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -40,6 +41,20 @@ func TestMotionsAreReadAnewAndWrongOnesRefused(t *testing.T) {
 			require.ErrorContains(t, err, c.want)
 		})
 	}
+}
+
+// A directory of --dir is read as the robot reads it: a wrong file costs only its own motion.
+func TestAWrongFileOfADirectoryIsListedBesideTheOthers(t *testing.T) {
+	g := tooltest.New(t)
+	dir := filepath.Dir(tooltest.File(t, "wave.xml", waveFile))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "bow.xml"), []byte(`<motion name="bow"><slot/></motion>`), 0o600))
+	out, err := g.Gonao("motion", "list", "--dir", dir)
+	require.ErrorContains(t, err, "bow.xml:1: <slot> has no duration")
+	require.Contains(t, out, "\nwave ")
+	_, err = g.Gonao("motion", "show", "wave", "--dir", dir)
+	require.NoError(t, err)
+	_, err = g.Gonao("motion", "show", "bow@mirrored", "--dir", dir)
+	require.ErrorContains(t, err, "bow.xml:1: <slot> has no duration")
 }
 
 func TestCtrlCStopsTheMotionThatIsPlayed(t *testing.T) {
