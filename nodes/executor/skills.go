@@ -118,7 +118,9 @@ func (e *executor) execute(ctx context.Context, goal msgs.ExecuteSkillGoal, say 
 		}
 		select {
 		case <-g.Done():
-			e.n.Log.Info("skills end", "call", goal.Call, "error", g.Err())
+			if g.Err() == nil { // the action logs an error
+				e.n.Log.Info("skills end", "call", goal.Call)
+			}
 			return skillResult(g.Progress(), g.Err())
 		case <-cancelled:
 			g.Cancel()
