@@ -164,7 +164,7 @@ func (w *mjcfWriter) meets() string {
 
 // Friction of the soles and of the shell: sliding, turning, rolling. In a contact the larger one of the two counts.
 const (
-	soleFriction  = "0.8 0.005 0.0001"
+	soleFriction  = "0.65 0.005 0.0001"
 	shellFriction = "0.3 0.005 0.0001" // smooth plastic
 )
 

@@ -23,7 +23,7 @@ func shape(m *mujoco.Model, d *mujoco.Data, bodies []*Body) error {
 		return err
 	}
 	if ground := &bodies[0].traits; ground.SinkM > 0 {
-		m.GeomSolRef()[2*floor] = carpetSec * math.Sqrt(ground.SinkM/carpetSinkM) * math.Pow(carpetFriction/ground.Friction, 1.37)
+		m.GeomSolRef()[2*floor] = carpetSec * math.Sqrt(ground.SinkM/carpetSinkM)
 		copy(m.GeomSolImp()[5*floor:], []float64{carpetGive, carpetGive})
 		m.GeomSolMix()[floor] = 1e4 // the carpet is soft for everything that stands on it
 	}
@@ -32,7 +32,7 @@ func shape(m *mujoco.Model, d *mujoco.Data, bodies []*Body) error {
 }
 
 // shellOnGround is the sliding friction of a smooth shell, such as that of arms and knees, on a carpet.
-const shellOnGround = 0.5
+const shellOnGround = 0.4
 
 // rub sets the sliding friction of ground, shells and soles. In a contact the larger one of the two counts: the ground
 // has that of a shell that lies on it, so that each robot stands with its own.
@@ -66,10 +66,9 @@ func rub(m *mujoco.Model, floor int, bodies []*Body) error {
 // carpetGive, the contact's impedance, is a compromise: with a softer one the soles creep
 // under a sideways force as on ice.
 const (
-	carpetGive     = 0.7
-	carpetSec      = 0.0366
-	carpetSinkM    = 0.001
-	carpetFriction = 0.8
+	carpetGive  = 0.8
+	carpetSec   = 0.0323
+	carpetSinkM = 0.001
 )
 
 // stick adds the dry friction of sticking joints.

@@ -69,7 +69,7 @@ type Uneven struct {
 // exactTraits returns the traits of a robot that is exactly as designed: those of the
 // profiles Ideal and Paper.
 func exactTraits(profile Profile) Traits {
-	t := Traits{Delay: 2, Friction: 0.8, Charge: 0.99}
+	t := Traits{Delay: 2, Friction: 0.65, Charge: 0.99}
 	for l := range t.Mass {
 		t.Mass[l] = 1
 	}
@@ -89,7 +89,7 @@ func exactTraits(profile Profile) Traits {
 
 // paperFriction is the friction in the paper's simulator, which the paper calls low
 // "compared to the official SPL field".
-const paperFriction = 0.3
+const paperFriction = 0.25
 
 // The ranges of the profile Real: a NAO in good order. Teams report backlash of about a
 // degree in worn legs, and calibrate encoder offsets of that size.
@@ -98,7 +98,7 @@ const (
 	offsetSigma, offsetMost     = 0.5 * si.Degree, 1.2 * si.Degree
 	massShare                   = 0.03  // uniform, on both sides
 	comShiftM                   = 0.002 // the same, on each axis
-	leastFriction, mostFriction = 0.6, 1.0
+	leastFriction, mostFriction = 0.5, 0.8
 	leastSinkM, mostSinkM       = 0.001, 0.0025
 	accBiasSigma                = 0.10 // m/s²
 	gyroBiasSigma               = 0.004

@@ -50,6 +50,14 @@ func NewWorld(cfg Config) (*World, error) {
 	return w, nil
 }
 
+// Friction that holds hard is dear: the steps up to fineStepSec have the world's own impratio, with which a robot that
+// stands turns by 0.02° in 8 s. Longer ones, made to simulate many robots, have coarseImpRatio: there it turns ten times
+// as far, and a match costs less than half.
+const (
+	fineStepSec    = 0.002
+	coarseImpRatio = 20
+)
+
 // build compiles the world with the robots and finds its parts.
 func (w *World) build() (err error) {
 	if err := w.cfg.validate(); err != nil {
@@ -66,6 +74,9 @@ func (w *World) build() (err error) {
 		return err
 	}
 	w.model.SetTimestep(w.stepSec)
+	if w.stepSec > fineStepSec {
+		w.model.SetImpRatio(coarseImpRatio)
+	}
 	w.model.UseSparse()
 	if w.data, err = mujoco.NewData(w.model); err != nil {
 		return err

@@ -169,6 +169,9 @@ func (m *Model) Timestep() float64 { return float64(m.m.opt.timestep) }
 // SetTimestep sets the length of one step in seconds.
 func (m *Model) SetTimestep(sec float64) { m.m.opt.timestep = C.mjtNum(sec) }
 
+// SetImpRatio sets how much harder a contact holds along its plane than across it, MuJoCo's impratio.
+func (m *Model) SetImpRatio(ratio float64) { m.m.opt.impratio = C.mjtNum(ratio) }
+
 // MaxContacts returns the number of contacts that fit; MuJoCo drops the others.
 func (m *Model) MaxContacts() int { return int(m.m.nconmax) }
 

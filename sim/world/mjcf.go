@@ -105,7 +105,7 @@ func (b *builder) text(w *World, robots int) string {
 	fmt.Fprintf(&out, `<mujoco model="gonao">
 <compiler angle="radian" autolimits="false"/>
 <size nconmax="%d" njmax="%d"/>
-<option timestep="%g" cone="pyramidal" iterations="50" solver="Newton" gravity="0 0 -9.81"/>
+<option timestep="%g" cone="elliptic" impratio="450" iterations="50" solver="Newton" gravity="0 0 -9.81"/>
 <statistic extent="%g" center="0 0 0.3"/>
 <visual>
  <quality numslices="32" numstacks="20" numquads="%d"/>
@@ -128,7 +128,7 @@ func (b *builder) text(w *World, robots int) string {
 }
 
 func (b *builder) floor(w *World) {
-	const ground = `contype="1" conaffinity="3" condim="3" friction="0.8 0.005 0.0001" solref="0.005 1"`
+	const ground = `contype="1" conaffinity="3" condim="3" friction="0.4 0.005 0.0001" solref="0.005 1"`
 	fmt.Fprintf(&b.asset, `<material name="hall" rgba="%s" specular="0" shininess="0"/>`+"\n", w.Floor.Color.rgba())
 	material, below := "hall", 0.0
 	if s := w.Floor.CheckerM; s > 0 {
