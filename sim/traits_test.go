@@ -38,7 +38,7 @@ func TestEverySeedIsAnotherRobotWithinTheRanges(t *testing.T) {
 			require.InDelta(t, 1, b.Mass[l], massShare)
 			require.LessOrEqual(t, r3.Norm(b.CoM[l]), math.Sqrt(3)*comShiftM)
 		}
-		require.True(t, b.Friction >= 0.6 && b.Friction <= 1 && b.Charge >= 0.6 && b.Charge <= 1)
+		require.True(t, b.Friction >= leastFriction && b.Friction <= mostFriction && b.Charge >= 0.6 && b.Charge <= 1)
 		require.True(t, b.SinkM >= 0.001 && b.SinkM <= 0.003)
 	}
 	require.Len(t, delays, 2)
