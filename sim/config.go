@@ -17,7 +17,7 @@ type Config struct {
 	World world.World `yaml:"-"`
 
 	RobotConfig    `yaml:",inline"` // the only robot; not used when Robots is not empty
-	StepSec        float64          `yaml:"physics_step_sec" unit:"s" min:"0" max:"0.012" readonly:"true" desc:"a whole part of the 12 ms cycle; 0.001 is finer and half as fast, 0.004 the opposite; 0: as in the world's file"`
+	StepSec        float64          `yaml:"physics_step_sec" unit:"s" min:"0" max:"0.012" readonly:"true" desc:"a whole part of the 12 ms cycle; 0.001 is finer and half as fast; 0.004 is the opposite, and friction holds less hard; 0: as in the world's file"`
 	AmbientCelsius float64          `yaml:"ambient_celsius" unit:"degrees Celsius" min:"-50" max:"100" readonly:"true" desc:"temperature of the hall, and of the motors at the start"`
 	Carriers       carrier.Capacity `yaml:"carriers" desc:"the arms that carry the balls"`
 	Robots         []RobotConfig    `yaml:"-"` // several robots; each needs a name
