@@ -91,7 +91,7 @@ func DefaultConfig() Config {
 			BackPitch: -0.243, HitPitch: 0.108, ThroughPitch: 0.276, HitRoll: 0.15,
 			LeanPitchBack: 0.101, LeanPitchThrough: -0.025, LeanRollBack: 0.0635, LeanRollThrough: 0.011,
 			ComXBack: 0.0086, ComXThrough: 0.001, ComYBack: -0.0065, ComYThrough: -0.008,
-			Swing: -0.918, Aside: -0.009, Yaw: -0.05, Turn: 0.3,
+			Swing: -0.918, Aside: -0.009, Yaw: -0.07, Turn: 0.36,
 			Height: 0.315, TopSpeed: 2.1, Gain: 1.7, Offset: -0.32,
 		},
 		Side: Stroke{
