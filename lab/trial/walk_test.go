@@ -102,7 +102,7 @@ func TestItWalksToAPlaceAndStandsThere(t *testing.T) {
 func TestItWalksOnASlope(t *testing.T) {
 	row, err := Find("slope")
 	require.NoError(t, err)
-	res, err := row.Run(Setup{Profile: sim.Real, Seed: 3, Seconds: 16})
+	res, err := row.Run(Setup{Profile: sim.Real, Seed: 3, Seconds: 10})
 	require.NoError(t, err)
 	require.Equal(t, []float64{1, 1, 1}, res.Values)
 }
