@@ -31,7 +31,7 @@ func Builtin() (slot.Library, error) {
 // Unplayable holds why the motions of files with errors cannot be played, by the motion's name.
 type Unplayable map[string]error
 
-// Err returns the errors as one, in the order of the names; nil if there are none.
+// Err joins the errors in the order of the names. It is nil if every file is right.
 func (u Unplayable) Err() error {
 	var errs []error
 	for _, name := range slices.Sorted(maps.Keys(u)) {

@@ -15,7 +15,7 @@ import (
 // maxPlays is how many slot motions and trajectories can be played at once.
 const maxPlays = 8
 
-// ErrUnknownMotion is returned for a motion that the library does not have, also if that is so because its file is wrong.
+// ErrUnknownMotion is returned for a motion that the library does not have, or whose file has an error.
 var ErrUnknownMotion = errors.New("no such motion")
 
 // Outcome is how far a play or a task is, or how it ended.

@@ -98,7 +98,7 @@ type RequestID struct {
 	Client   uint64   // opaque, one per client
 	Sequence int64    // counts the requests of the client's process
 	Handle   uint64   // the backend's own
-	Reader   [16]byte // the backend's own, too
+	Reader   [16]byte // the backend's own
 }
 
 // RawPublisher sends encoded messages.

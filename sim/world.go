@@ -50,9 +50,9 @@ func NewWorld(cfg Config) (*World, error) {
 	return w, nil
 }
 
-// Friction that holds hard is dear: the steps up to fineStepSec have the world's own impratio, with which a robot that
-// stands turns by 0.02° in 8 s. Longer ones, made to simulate many robots, have coarseImpRatio: there it turns ten times
-// as far, and a match costs less than half.
+// The harder friction holds, the more processor time a step takes. With steps up to fineStepSec the world's own impratio
+// counts: a robot that stands turns by 0.02° in 8 s. Longer steps are for many robots at once and have coarseImpRatio:
+// robots turn ten times as far, and a match takes half the time.
 const (
 	fineStepSec    = 0.002
 	coarseImpRatio = 20

@@ -17,26 +17,33 @@ type (
 	addResponse = exampleinterfaces.AddTwoIntsResponse
 )
 
+// twoClients returns two clients that have found the server of /add, and a context for their calls.
+func twoClients(t *testing.T, n *ros.Node) (context.Context, [2]*ros.Client[addRequest, addResponse]) {
+	t.Helper()
+	ctx, stop := context.WithTimeout(t.Context(), patience)
+	t.Cleanup(stop)
+	var clients [2]*ros.Client[addRequest, addResponse]
+	for i := range clients {
+		c, err := ros.NewClient[addRequest, addResponse](n, "/add")
+		require.NoError(t, err)
+		require.NoError(t, c.WaitForServer(ctx))
+		clients[i] = c
+	}
+	return ctx, clients
+}
+
 func TestACProgramsServiceAnswersUs(t *testing.T) {
 	record(t, string(inC), "services: ours calls, header of rmw_cyclonedds")
 	useOwnDomain(t)
 	p := startPeer(t, inC)
 	p.ask("serve /add serviceid=~1.10.8c.6e.1; serviceid=~1.10.8c.6e.1;")
 	n := openNode(t, "node")
-	one, err := ros.NewClient[addRequest, addResponse](n, "/add")
-	require.NoError(t, err)
-	two, err := ros.NewClient[addRequest, addResponse](n, "/add")
-	require.NoError(t, err)
-	ctx, stop := context.WithTimeout(t.Context(), patience)
-	defer stop()
-	require.NoError(t, one.WaitForServer(ctx))
-	require.NoError(t, two.WaitForServer(ctx))
+	ctx, clients := twoClients(t, n)
 	p.awaitMatched("rq/addRequest", 2)
 	p.awaitMatched("rr/addReply", 2) // the program sends a reply at once, and a reply without a reader is lost
 	guids, numbers := map[string]bool{}, map[string]bool{}
 	for i := range int64(4) {
-		client := []*ros.Client[addRequest, addResponse]{one, two}[i%2]
-		a, err := client.Call(ctx, addRequest{A: i - 1<<40, B: 10 * i})
+		a, err := clients[i%2].Call(ctx, addRequest{A: i - 1<<40, B: 10 * i})
 		require.NoError(t, err)
 		require.Equal(t, 11*i-1<<40, a.Sum)
 		fields := strings.Fields(p.received("rq/addRequest"))
@@ -75,18 +82,10 @@ func TestAFastProgramsServiceAnswersUs(t *testing.T) {
 	p := startPeer(t, inFast)
 	p.ask("serve /add")
 	n := openNode(t, "node")
-	one, err := ros.NewClient[addRequest, addResponse](n, "/add")
-	require.NoError(t, err)
-	two, err := ros.NewClient[addRequest, addResponse](n, "/add")
-	require.NoError(t, err)
-	ctx, stop := context.WithTimeout(t.Context(), patience)
-	defer stop()
-	require.NoError(t, one.WaitForServer(ctx))
-	require.NoError(t, two.WaitForServer(ctx))
+	ctx, clients := twoClients(t, n)
 	p.awaitMatched("/add", 2)
 	for i := range int64(6) {
-		client := []*ros.Client[addRequest, addResponse]{one, two}[i%2]
-		a, err := client.Call(ctx, addRequest{A: i - 1<<40, B: 10 * i})
+		a, err := clients[i%2].Call(ctx, addRequest{A: i - 1<<40, B: 10 * i})
 		require.NoError(t, err)
 		require.Equal(t, 11*i-1<<40, a.Sum)
 	}

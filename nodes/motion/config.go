@@ -14,7 +14,7 @@ type Config struct {
 	_ struct{} `desc:"motion: robot_state, cmd_vel, head_command and the actions -> joint_command, every 12 ms."`
 
 	ros.Lifecycle    `yaml:",inline"`
-	MotionDir        string          `yaml:"motion_dir" readonly:"true" desc:"A directory whose slot motions, *.xml and *.pos, are added to the built-in ones (dance_left, dance_right, stand) and take their place where names are equal. A file with an error costs its own motion only: see the log and /diagnostics. An empty name is none."`
+	MotionDir        string          `yaml:"motion_dir" readonly:"true" desc:"A directory whose slot motions, *.xml and *.pos, are added to the built-in ones (dance_left, dance_right, stand) and take their place where names are equal. A file with an error costs only its own motion; the log and /diagnostics name it. If empty, there are only the built-in ones."`
 	Motion           motion.Config   `yaml:",inline"`
 	ReadyWait        time.Duration   `yaml:"ready_wait_sec" min:"0" max:"60" desc:"how long a goal of play_motion waits for a robot that does not stand yet"`
 	FramePrefix      ros.FramePrefix `yaml:"frame_prefix" readonly:"true" desc:"before the names odom, base_footprint and base_link, nao2/ say, where several robots share one /tf"`
@@ -26,7 +26,7 @@ func DefaultConfig() Config {
 	return Config{Lifecycle: ros.Lifecycle{Autostart: true}, Motion: motion.DefaultConfig(), ReadyWait: 5 * time.Second, RealtimePriority: 16}
 }
 
-// CheckFiles returns an error for a motion_dir that is none. A wrong file in it costs only its own motion: see motionFiles.
+// CheckFiles returns an error if motion_dir is not a directory with motions. Errors of its files are left to motionFiles.
 func (c Config) CheckFiles() error {
 	_, _, err := c.readMotions(nil)
 	return err

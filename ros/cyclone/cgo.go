@@ -98,7 +98,7 @@ func write(e *C.struct_gn_endpoint, head, body []byte) error {
 		unsafe.Pointer(unsafe.SliceData(body)), C.size_t(len(body))))
 }
 
-// call is the number of a request or a reply of rmw_fastrtps. The zero value is none.
+// call numbers a request or a reply of rmw_fastrtps. Other samples have the zero value.
 type call struct {
 	reader   gid // the client's reader of replies
 	sequence int64
